@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace parterre {
+
+/// Which GPU is meant, as written on the command line and in plans:
+/// "gpu:0", "gpu:GPU-UUID", "gpu:PCI-ADDRESS", "sim:h200", "sim:h200@12.4", "sim:FILE.json".
+struct DeviceId {
+    enum class Kind { real, simulated };
+
+    Kind kind = Kind::simulated;
+    /// Real: ordinal, UUID or PCI address. Simulated: a profile's id or the path of a profile file.
+    std::string name;
+    /// Simulated only: the driver version to imitate, e.g. 12040; empty: the profile's default.
+    std::optional<int> driverVersion;
+
+    /// Throws InputError naming `field`.
+    static DeviceId parse(std::string_view text, const std::string& field = "device");
+
+    /// The text that parses to this id.
+    std::string text() const;
+
+    friend bool operator==(const DeviceId&, const DeviceId&) = default;
+};
+
+/// Parses "13.1" to 13010. Throws InputError naming `field`.
+int parseDriverVersion(std::string_view text, const std::string& field);
+
+} // namespace parterre

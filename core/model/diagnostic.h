@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/json.h"
+
+#include <optional>
+#include <string>
+
+namespace parterre {
+
+enum class Severity { info, warning, error };
+
+/// A change of the plan that would settle a diagnostic, for a button to apply.
+struct Fix {
+    enum class Kind {
+        setSmCount,             ///< group gets `value` SMs
+        setGroupCount,          ///< keep only the first `value` groups
+        useRemainder,           ///< the remainder becomes a partition
+        useSmallestUnits,       ///< ignore co-scheduling: 2-SM units
+        setHardwareConnections, ///< restart the engine with CUDA_DEVICE_MAX_CONNECTIONS=`value`
+    };
+    std::string title; ///< what the button says, e.g. "Use 24"
+    Kind kind = Kind::setSmCount;
+    int value = 0;
+};
+
+/// Something the user should know about a plan before applying it.
+struct Diagnostic {
+    Severity severity = Severity::info;
+    /// Stable word for scripts: rounded_up, fewer_groups, no_remainder, below_minimum,
+    /// too_many_partitions, too_many_sms, cluster_limited, unsupported, …
+    std::string code;
+    /// Name of the group it is about; empty when it is about the whole plan.
+    std::string group;
+    std::string message; ///< one sentence: what is so
+    std::string why;     ///< one or two sentences: the rule behind it
+    std::string hint;    ///< what to do about it; may be empty
+    std::optional<Fix> fix;
+};
+
+void to_json(Json& json, const Diagnostic& diagnostic);
+Diagnostic diagnosticFromJson(const JsonReader& reader);
+
+std::string_view severityWord(Severity severity);
+
+} // namespace parterre

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace parterre {
+
+/// Wrong input from a person, a file or a peer: says which field, what it held and what is allowed.
+/// what() is one sentence fit to be shown as it is.
+class InputError : public std::invalid_argument {
+public:
+    /// `field` is a path such as "groups[1].sm_count", or an option such as "--counts".
+    InputError(std::string field, std::string value, std::string allowed);
+
+    const std::string& field() const { return m_field; }
+    const std::string& value() const { return m_value; }
+    const std::string& allowed() const { return m_allowed; }
+
+private:
+    std::string m_field;
+    std::string m_value;
+    std::string m_allowed;
+};
+
+} // namespace parterre

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/device_description.h"
+#include "core/model/json.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// How a plan's groups are made; see docs/architecture.md.
+enum class Strategy {
+    automatic,  ///< by_count for equal groups; else structured where the driver has it, else
+                ///< combined
+    byCount,    ///< cuDevSmResourceSplitByCount: equal groups (12.4+)
+    structured, ///< cuDevSmResourceSplit: each group with its own parameters (13.1+)
+    combined,   ///< one split into units, several units joined in each group's descriptor (12.4+)
+};
+
+std::string_view strategyWord(Strategy strategy); ///< "auto", "by_count", "structured", "combined"
+Strategy strategyFromWord(std::string_view word, const std::string& field); ///< throws InputError
+
+/// One partition as the user wants it.
+struct PlanGroup {
+    std::string name;
+    std::string colour; ///< "#rrggbb"; empty: the window's palette decides by position
+    /// SMs asked for, 1 or more. 0 = discovery: as many as fit (structured splits).
+    int smCount = 0;
+    /// Combined only: exactly these units of the split, by index; empty = the next free ones.
+    std::vector<int> units;
+    int coscheduledSmCount = 0;          ///< structured only; 0 = the architecture's default
+    int preferredCoscheduledSmCount = 0; ///< structured only; 0 = same as coscheduledSmCount
+    bool backfill = false;               ///< structured only
+    /// 13.1+; empty = leave the driver's configuration as it is.
+    std::optional<WorkqueueDescription> workqueue;
+    std::string workload; ///< kernel catalogue name; empty = none chosen
+    Json unknown = Json::object();
+
+    friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
+};
+
+/// How a GPU shall be partitioned: a value, saved as JSON. Nothing here touches a driver.
+struct PartitionPlan {
+    static constexpr int formatVersion = 1;
+    static constexpr int mostGroups = 256;
+
+    std::string device; ///< as DeviceId::text()
+    Strategy strategy = Strategy::automatic;
+    bool ignoreCoscheduling = false; ///< smallest units, no cluster guarantee
+    bool maxCluster = false;         ///< groups that allow the largest potential cluster
+    /// Whether the SMs that are left over become a partition of their own.
+    bool partitionRemainder = false;
+    std::string remainderWorkload;
+    std::vector<PlanGroup> groups;
+    Json unknown = Json::object(); ///< fields a newer version wrote; saved again as they were
+
+    bool hasEqualGroups() const;
+    int requestedSmCount() const;
+
+    friend bool operator==(const PartitionPlan&, const PartitionPlan&) = default;
+};
+
+/// Checks what can be checked without a device: names present and different, counts in range,
+/// options that exclude each other. Throws InputError naming the field.
+void validate(const PartitionPlan& plan);
+
+void to_json(Json& json, const PartitionPlan& plan);
+/// Throws InputError naming the field; calls validate().
+PartitionPlan planFromJson(const JsonReader& reader);
+
+/// "A", "B" … "Z", "AA", "AB" …: the names groups get when nobody names them.
+std::string defaultGroupName(int index);
+
+/// `count` groups of `smCount` SMs each, with default names.
+PartitionPlan planOfCounts(std::string device, const std::vector<int>& smCounts);
+
+} // namespace parterre

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/partition_report.h"
+
+namespace parterre {
+
+void to_json(Json& json, const PartitionReport& report) {
+    json = Json::object();
+    json["name"] = report.name;
+    json["requested_sm_count"] = report.requestedSmCount;
+    json["sm_count"] = report.smCount;
+    json["min_partition_size"] = report.minPartitionSize;
+    json["coscheduled_alignment"] = report.coscheduledAlignment;
+    json["is_remainder"] = report.isRemainder;
+    json["observed_sm_ids"] = report.observedSmIds;
+    json["green_context_id"] = report.greenContextId;
+    json["workload"] = report.workload;
+}
+
+PartitionReport partitionReportFromJson(const JsonReader& reader) {
+    constexpr std::int64_t mostSms = 1 << 20;
+    const auto count = [&](std::string_view key) {
+        return static_cast<int>(reader.integer(key, 0, mostSms, 0));
+    };
+    PartitionReport report;
+    report.name = reader.string("name");
+    report.requestedSmCount = count("requested_sm_count");
+    report.smCount = count("sm_count");
+    report.minPartitionSize = count("min_partition_size");
+    report.coscheduledAlignment = count("coscheduled_alignment");
+    report.isRemainder = reader.boolean("is_remainder", false);
+    report.observedSmIds = reader.integers("observed_sm_ids", 0, mostSms);
+    report.greenContextId = static_cast<unsigned long long>(
+        reader.integer("green_context_id", 0, std::numeric_limits<std::int64_t>::max(), 0));
+    report.workload = reader.string("workload", "");
+    return report;
+}
+
+} // namespace parterre

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/diagnostic.h"
+#include "core/model/partition_plan.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// What one group of a plan would get.
+struct PreviewGroup {
+    std::string name;
+    int requestedSmCount = 0;
+    int smCount = 0; ///< what the driver grants
+    int minPartitionSize = 0;
+    int coscheduledAlignment = 0;
+    /// Where it would run; empty where only applying can tell.
+    std::optional<std::vector<int>> smIds;
+
+    friend bool operator==(const PreviewGroup&, const PreviewGroup&) = default;
+};
+
+struct PreviewRemainder {
+    int smCount = 0;
+    std::optional<std::vector<int>> smIds;
+
+    friend bool operator==(const PreviewRemainder&, const PreviewRemainder&) = default;
+};
+
+/// The driver's answer to a plan, with nothing created. Groups stand in the plan's order; where the
+/// driver makes fewer groups than asked, the last ones of the plan are missing here.
+struct Preview {
+    std::string device;
+    Strategy strategy = Strategy::byCount; ///< the one used, never `automatic`
+    int driverVersion = 0;
+    std::vector<PreviewGroup> groups;
+    PreviewRemainder remainder;
+    /// SM counts a single group can be given on this device with this strategy, ascending: what a
+    /// handle of the partition bar snaps to.
+    std::vector<int> grantableSmCounts;
+    /// Combined only: SMs of each unit that groups are joined from, in order of the split.
+    std::vector<int> unitSmCounts;
+    /// The driver calls an apply would make, in order, for people to read.
+    std::vector<std::string> calls;
+    std::vector<Diagnostic> diagnostics;
+
+    bool hasErrors() const; ///< an error means that apply would be refused
+};
+
+void to_json(Json& json, const Preview& preview);
+Preview previewFromJson(const JsonReader& reader);
+
+} // namespace parterre

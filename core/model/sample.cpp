@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/sample.h"
+
+namespace parterre {
+
+void to_json(Json& json, const Sample& sample) {
+    json = Json::object();
+    json["partition"] = sample.partition;
+    json["time"] = sample.time;
+    json["duration"] = sample.duration;
+    json["rate"] = sample.rate;
+}
+
+Sample sampleFromJson(const JsonReader& reader) {
+    return {
+        static_cast<int>(reader.integer("partition", 0, 1 << 20)), reader.number("time", 0),
+        reader.number("duration", 0), reader.number("rate", 0)};
+}
+
+void to_json(Json& json, const WorkloadInfo& workload) {
+    json = Json::object();
+    json["name"] = workload.name;
+    json["title"] = workload.title;
+    json["unit"] = workload.unit;
+    json["description"] = workload.description;
+}
+
+WorkloadInfo workloadFromJson(const JsonReader& reader) {
+    return {
+        reader.string("name"), reader.string("title", ""), reader.string("unit", ""),
+        reader.string("description", "")};
+}
+
+} // namespace parterre
