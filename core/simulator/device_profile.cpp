@@ -101,20 +101,17 @@ DeviceCosts costsFromJson(const JsonReader& reader) {
     return costs;
 }
 
-std::string hexadecimal(const JsonReader& reader, std::string_view key, std::size_t digits) {
-    std::string text = reader.string(key);
-    if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos)
-        throw InputError(
-            reader.pathOf(key), '"' + text + '"',
-            fmt::format("{} hexadecimal digits in lower case", digits));
-    return text;
+bool isUuid(std::string_view text) {
+    constexpr std::size_t digits = 32;
+    return text.size() == digits &&
+           text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::string readFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file && !file.eof())
-        throw InputError("device profile", '"' + path + '"', "a file that can be read");
+        throw InputError("device profile", fmt::format("\"{}\"", path), "a file that can be read");
     return text;
 }
 
@@ -141,7 +138,11 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     profile.id = reader.string("id");
     profile.name = reader.string("name");
     profile.provenance = provenanceFromJson(reader.object("provenance"));
-    profile.uuid = hexadecimal(reader, "uuid", 32);
+    profile.uuid = reader.string("uuid");
+    if (!isUuid(profile.uuid))
+        throw InputError(
+            reader.pathOf("uuid"), fmt::format("\"{}\"", profile.uuid),
+            "32 hexadecimal digits in lower case");
     profile.pciAddress = reader.string("pci_address");
     profile.memoryBytes =
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
@@ -177,7 +178,8 @@ DeviceProfile DeviceProfile::load(const std::string& name) {
     std::string allowed;
     for (const std::string& id : builtIn())
         allowed += id + ", ";
-    throw InputError("simulated device", '"' + name + '"', allowed + "or the path of a .json file");
+    throw InputError(
+        "simulated device", fmt::format("\"{}\"", name), allowed + "or the path of a .json file");
 }
 
 std::vector<std::string> DeviceProfile::builtIn() {
