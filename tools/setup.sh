@@ -102,24 +102,28 @@ build() {
         die "the build failed: see the compiler's words above."
 }
 
-# Sets newest_cuda_include to a folder with the newest published cuda.h, or to nothing. It is fetched
-# once a week: what it is compared with, core/driver/abi.h, must fit drivers that come out later.
+# Sets newest_cuda_include to a folder with the newest published cuda.h, or to nothing. What it is
+# compared with, core/driver/abi.h, must fit drivers that come out later. Looked for once a week, or
+# the next day if that failed.
 fetch_newest_cuda_header() {
-    local folder=build/newest-cuda-header
-    newest_cuda_include=
-    if [[ -z $(find "$folder/fetched" -mtime -7 2>/dev/null) ]]; then
-        rm -rf "$folder"
-        mkdir -p "$folder"
-        if ! timeout 120 python3 -m pip --disable-pip-version-check download --quiet --no-deps \
-            --dest "$folder" nvidia-cuda-runtime </dev/null >"$folder/log" 2>&1 ||
-            ! python3 -m zipfile -e "$folder"/*.whl "$folder"; then
-            say "the newest CUDA header could not be fetched; the tests go on without it" \
-                "($folder/log tells why)"
-            return 0
+    local folder=build/newest-cuda-header header
+    mkdir -p "$folder"
+    if [[ -z $(find "$folder/fetched" -mtime -7 2>/dev/null) &&
+        -z $(find "$folder/failed" -mtime -1 2>/dev/null) ]]; then
+        rm -rf "$folder"/{new,failed}
+        if timeout 120 python3 -m pip --disable-pip-version-check download --quiet --retries 1 \
+            --no-deps --dest "$folder/new" nvidia-cuda-runtime </dev/null >"$folder/log" 2>&1 &&
+            python3 -m zipfile -e "$folder"/new/*.whl "$folder/new"; then
+            rm -rf "$folder/fetched"
+            mv "$folder/new" "$folder/fetched"
+            touch "$folder/fetched"
+        else
+            touch "$folder/failed"
         fi
-        touch "$folder/fetched"
     fi
-    local header
-    header=$(find "$folder" -name cuda.h -print -quit)
-    [[ -n $header ]] && newest_cuda_include=$PWD/${header%/cuda.h}
+    header=$(find "$folder/fetched" -name cuda.h -print -quit 2>/dev/null || true)
+    newest_cuda_include=${header:+$PWD/${header%/cuda.h}}
+    [[ -n $header ]] ||
+        say "the newest CUDA header could not be fetched; the tests go on without it" \
+            "($folder/log tells why)"
 }

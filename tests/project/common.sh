@@ -19,17 +19,26 @@ finish() {
     fi
 }
 
-# The files of the project, one a line: what git knows or would add; all of them outside of a clone.
-project_files() {
-    if [[ -e .git ]]; then
+list_project_files() {
+    if [[ -e .git ]] && command -v git >/dev/null; then
         git -c safe.directory='*' ls-files --cached --others --exclude-standard | sort -u |
-            while IFS= read -r file; do [[ -f $file ]] && printf '%s\n' "$file"; done
+            while IFS= read -r file; do [[ ! -f $file ]] || printf '%s\n' "$file"; done
     else
-        find . -type f -not -path './build/*' -printf '%P\n' | sort
+        find . -type f -not -path './.git/*' -not -path './build/*' -not -path './dist/*' \
+            -printf '%P\n' | sort
     fi
 }
 
-# lines_matching PATTERN FILE…: a violation for each line that matches. No file, no violation.
+# The files of the project, one a line: what git knows or would add; without git, all but what a build makes.
+# Made first, so that a check never passes for want of files.
+all_files=$(list_project_files)
+[[ $all_files == *CMakeLists.txt* ]] || {
+    echo "$root holds no project"
+    exit 1
+}
+project_files() { printf '%s\n' "$all_files"; }
+
+# forbid_lines REASON PATTERN FILE…: a violation for each line that matches.
 forbid_lines() {
     local reason=$1 pattern=$2 line
     shift 2
