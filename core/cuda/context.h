@@ -37,7 +37,7 @@ public:
     /// their sum, not what it owns; only a probe can tell that (core/probe).
     DeviceResources resources() const;
 
-    /// cuGreenCtxGetId; 0 for the primary context and before 13.0.
+    /// cuGreenCtxGetId; 0 for the primary context and before 12.9.
     unsigned long long id() const;
 
     /// A stream whose kernels run on this partition's SMs. Green contexts only: a stream of the

@@ -40,8 +40,9 @@ SmResource::SmResource(
     , m_minPartitionSize(raw.sm.minSmPartitionSize)
     , m_coscheduledAlignment(raw.sm.smCoscheduledAlignment) {
     // Before 13.0 the fields do not exist: what lies there means nothing.
-    const bool reported = m_driver->has(DriverFunction::cuGreenCtxGetId);
-    if (reported && m_minPartitionSize != 0 && m_coscheduledAlignment != 0)
+    int version = 0;
+    check(m_driver->cuDriverGetVersion(&version), DriverFunction::cuDriverGetVersion);
+    if (version >= 13000 && m_minPartitionSize != 0 && m_coscheduledAlignment != 0)
         return;
     const Granularity granularity =
         parent != nullptr ? Granularity{parent->m_minPartitionSize, parent->m_coscheduledAlignment}
