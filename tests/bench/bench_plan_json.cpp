@@ -11,7 +11,7 @@ namespace {
 void writeAndReadPlan(benchmark::State& state) {
     const auto groups = static_cast<std::size_t>(state.range(0));
     const PartitionPlan plan = planOfCounts("sim:h200", std::vector<int>(groups, 2));
-    for (auto _ : state) {
+    for ([[maybe_unused]] auto _ : state) {
         const std::string text = Json(plan).dump();
         const Json parsed = parseJson(text, "plan");
         benchmark::DoNotOptimize(planFromJson(JsonReader(parsed, "plan")));
