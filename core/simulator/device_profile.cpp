@@ -101,6 +101,39 @@ DeviceCosts costsFromJson(const JsonReader& reader) {
     return costs;
 }
 
+/// A list of GPCs, each a list of TPCs, each a list of SM ids; all SMs, each once.
+std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader, int smCount) {
+    const std::string path = reader.pathOf("gpcs");
+    const std::string allowed =
+        fmt::format("a list of GPCs, each a list of TPCs, each a list of SM ids below {}", smCount);
+    const auto refuse = [&](const std::string& value) { throw InputError(path, value, allowed); };
+    const auto eachOf = [&](const Json& list, const auto& visit) {
+        if (!list.is_array())
+            refuse(list.is_null() ? "missing" : list.dump());
+        for (const Json& item : list)
+            visit(item);
+    };
+    SmMask seen;
+    std::vector<std::vector<std::vector<int>>> gpcs;
+    eachOf(reader.raw("gpcs"), [&](const Json& gpc) {
+        gpcs.emplace_back();
+        eachOf(gpc, [&](const Json& tpc) {
+            gpcs.back().emplace_back();
+            eachOf(tpc, [&](const Json& sm) {
+                if (!sm.is_number_unsigned() || sm.get<std::uint64_t>() >= std::uint64_t(smCount))
+                    refuse(sm.dump());
+                if (seen.test(sm.get<std::size_t>()))
+                    refuse(fmt::format("SM {} twice", sm.dump()));
+                seen.set(sm.get<std::size_t>());
+                gpcs.back().back().push_back(sm.get<int>());
+            });
+        });
+    });
+    if (seen.count() != static_cast<std::size_t>(smCount))
+        refuse(fmt::format("only {} of {} SMs", seen.count(), smCount));
+    return gpcs;
+}
+
 bool isUuid(std::string_view text) {
     constexpr std::size_t digits = 32;
     return text.size() == digits &&
@@ -148,6 +181,7 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
     profile.smCount =
         static_cast<int>(reader.integer("sm_count", 2, static_cast<int>(maxSimulatedSms)));
+    profile.gpcs = gpcsFromJson(reader.object("topology"), profile.smCount);
     profile.rates = ratesFromJson(reader.object("rates"));
     profile.costs = costsFromJson(reader.object("costs"));
 
@@ -165,7 +199,6 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     if (profile.attribute(abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE) == 0)
         throw InputError(attributes.pathOf("warp_size"), "0", "a whole number from 1");
 
-    profile.document = document;
     return profile;
 }
 
