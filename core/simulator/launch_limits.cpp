@@ -67,13 +67,14 @@ CUresult LaunchLimits::check(const CUlaunchConfig& configuration) const {
 }
 
 CUresult LaunchLimits::faultOf(const KernelWork& work) const {
-    for (const auto* const ranges : {&work.effect.reads, &work.effect.writes}) {
-        for (const MemoryRange& range : *ranges) {
-            if (range.address % work.alignment != 0)
-                return misalignedAddress;
-            if (m_device.memory.resolve(range) == nullptr)
-                return CUDA_ERROR_ILLEGAL_ADDRESS;
-        }
+    for (const MemoryRange& range :
+         {work.effect.writes, work.effect.reads.value_or(work.effect.writes)}) {
+        if (range.bytes == 0)
+            continue;
+        if (range.address % work.alignment != 0)
+            return misalignedAddress;
+        if (m_device.memory.resolve(range) == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
     }
     return CUDA_SUCCESS;
 }

@@ -197,7 +197,7 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
     operation.load->seconds = work.seconds;
     if (const CUresult fault = limits.faultOf(work); fault != CUDA_SUCCESS)
         operation.effect = [&device, fault] { device.fault = fault; };
-    else if (!work.effect.writes.empty())
+    else if (work.effect.writes.bytes > 0)
         operation.effect = [&device, effect = std::move(work.effect)] {
             device.effects.add(effect);
         };
