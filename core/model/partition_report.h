@@ -19,7 +19,7 @@ struct PartitionReport {
     bool isRemainder = false;
     /// Where a probe kernel saw itself run (%smid), ascending.
     std::vector<int> observedSmIds;
-    /// cuGreenCtxGetId; 0 where the driver has none (before 13.0).
+    /// cuGreenCtxGetId; 0 where the driver has none (before 12.9).
     unsigned long long greenContextId = 0;
     std::string workload; ///< catalogue name, or empty
 

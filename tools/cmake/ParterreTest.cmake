@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: CC0-1.0
-# parterre_test(NAME tst_x SOURCES … LIBRARIES … LABELS …): one Qt Test program, run in an
-# environment that looks the same on every machine.
+# parterre_test(NAME tst_x SOURCES … LIBRARIES … LABELS … ENVIRONMENT …): one Qt Test program, run in
+# an environment that looks the same on every machine. It is also installed, as component `tests`,
+# with a line in tests/list.txt, so that tools/bundle can carry it to a machine that builds nothing.
+set(PARTERRE_TEST_DIR libexec/parterre/tests)
+set(PARTERRE_TEST_LIST ${CMAKE_BINARY_DIR}/tests/list.txt)
+file(WRITE ${PARTERRE_TEST_LIST} "")
+
 function(parterre_test)
     cmake_parse_arguments(ARG "" "NAME" "SOURCES;LIBRARIES;LABELS;ENVIRONMENT" ${ARGN})
     add_executable(${ARG_NAME} ${ARG_SOURCES})
@@ -12,5 +17,8 @@ function(parterre_test)
     set_tests_properties(${ARG_NAME} PROPERTIES
         LABELS "${ARG_LABELS}"
         TIMEOUT 300
-        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;QT_STYLE_OVERRIDE=Fusion;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/test-config;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR}/test-runtime;PARTERRE_TEST_DATA=${PROJECT_SOURCE_DIR}/tests/data;${ARG_ENVIRONMENT}")
+        ENVIRONMENT "QT_QPA_PLATFORM=offscreen;LC_ALL=C.UTF-8;TZ=UTC;QT_STYLE_OVERRIDE=Fusion;XDG_CONFIG_HOME=${CMAKE_BINARY_DIR}/test-config;XDG_RUNTIME_DIR=${CMAKE_BINARY_DIR}/test-runtime;PARTERRE_TEST_DATA=${PROJECT_SOURCE_DIR}/tests/data;PARTERRE_CLI=${CMAKE_BINARY_DIR}/bin/parterre-cli;${ARG_ENVIRONMENT}")
+
+    install(TARGETS ${ARG_NAME} DESTINATION ${PARTERRE_TEST_DIR} COMPONENT tests EXCLUDE_FROM_ALL)
+    file(APPEND ${PARTERRE_TEST_LIST} "${ARG_NAME} ${ARG_LABELS}\n")
 endfunction()

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/driver/driver.h"
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace parterre {
+
+/// The driver refused a call. what() reads "cuGreenCtxCreate: CUDA_ERROR_OUT_OF_MEMORY (hint)".
+class CudaError : public std::runtime_error {
+public:
+    CudaError(abi::CUresult result, std::string call, std::string hint = {});
+
+    abi::CUresult result() const { return m_result; }
+    const std::string& call() const { return m_call; } ///< the driver's function
+    const std::string& hint() const { return m_hint; } ///< what to do about it; may be empty
+
+private:
+    abi::CUresult m_result;
+    std::string m_call;
+    std::string m_hint;
+};
+
+/// This driver, GPU or build cannot do it. what() is one sentence fit to be shown.
+class UnsupportedError : public std::runtime_error {
+public:
+    UnsupportedError(const std::string& sentence, std::string needs, std::string found);
+
+    const std::string& needs() const { return m_needs; } ///< e.g. "driver 13.1"
+    const std::string& found() const { return m_found; } ///< e.g. "driver 13.0"
+
+private:
+    std::string m_needs;
+    std::string m_found;
+};
+
+/// Throws CudaError unless the call succeeded. Without a hint of the caller's, the usual one for
+/// that result is given (see hintFor()).
+void check(abi::CUresult result, DriverFunction function, std::string_view hint = {});
+
+/// What usually helps when `function` answers `result`; empty when there is nothing to say.
+std::string_view hintFor(abi::CUresult result, DriverFunction function);
+
+/// Throws UnsupportedError when the driver lacks the function: "structured splits need driver 13.1,
+/// this one is 13.0". `what` is a plural.
+void require(Driver& driver, DriverFunction function, std::string_view what);
+
+/// The sentence that require() would throw; empty when the driver has the function.
+std::string whyUnsupported(Driver& driver, DriverFunction function, std::string_view what);
+
+} // namespace parterre

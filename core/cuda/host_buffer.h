@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+namespace parterre {
+
+class Context;
+
+/// Page-locked host memory: copies to and from it run beside the host, others make it wait.
+/// Move-only; keeps its context alive.
+class HostBuffer {
+public:
+    HostBuffer(std::shared_ptr<const Context> context, std::size_t bytes);
+    ~HostBuffer();
+    HostBuffer(HostBuffer&& other) noexcept;
+    HostBuffer& operator=(HostBuffer&& other) noexcept;
+
+    void* data() const { return m_data; }
+    std::size_t size() const { return m_bytes; } ///< bytes
+
+private:
+    std::shared_ptr<const Context> m_context;
+    void* m_data = nullptr;
+    std::size_t m_bytes = 0;
+};
+
+} // namespace parterre

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/driver/abi.h"
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace parterre {
+
+std::string renderAddress(const void* address);
+std::string renderText(const char* text);
+std::string render(const abi::CUdevResource& resource);
+std::string render(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
+std::string render(const abi::CUlaunchConfig& configuration);
+std::string render(const abi::CUuuid& uuid);
+std::string render(float value);
+
+/// An argument of a driver function as people read it. `written`: the call succeeded, so what its
+/// output pointers point to may be read. Of an array the first element is shown: its length is
+/// another argument's business.
+template <typename Argument>
+std::string renderArgument(Argument argument, bool written) {
+    if constexpr (std::is_enum_v<Argument>) {
+        return std::to_string(static_cast<int>(argument));
+    } else if constexpr (std::is_same_v<Argument, abi::CUdeviceptr>) {
+        return renderAddress(reinterpret_cast<const void*>(argument));
+    } else if constexpr (std::is_integral_v<Argument>) {
+        return std::to_string(argument);
+    } else {
+        using Pointee = std::remove_cv_t<std::remove_pointer_t<Argument>>;
+        // Inputs are valid whatever came of the call; char* without const is an output.
+        constexpr bool isInput = std::is_const_v<std::remove_pointer_t<Argument>>;
+        if (argument == nullptr)
+            return "null";
+        if constexpr (std::is_same_v<Pointee, char>) {
+            return isInput || written ? renderText(argument) : renderAddress(argument);
+        } else if constexpr (
+            std::is_void_v<Pointee> || std::is_same_v<Pointee, void*> ||
+            std::is_same_v<Pointee, abi::CUjit_option> ||
+            std::is_same_v<Pointee, abi::CUlibraryOption>) {
+            return renderAddress(argument);
+        } else if constexpr (std::is_class_v<Pointee> && !requires(const Pointee& p) {
+                                 render(p);
+                             }) {
+            return renderAddress(argument); // a handle, whose type the driver keeps to itself
+        } else if (!isInput && !written) {
+            return renderAddress(argument);
+        } else if constexpr (std::is_pointer_v<Pointee>) {
+            return renderAddress(*argument);
+        } else if constexpr (std::is_integral_v<Pointee>) {
+            return renderArgument(*argument, true);
+        } else {
+            return render(*argument);
+        }
+    }
+}
+
+/// "a=1, b=null": `names` is the list of arguments as written in driver_functions.def, with its
+/// parentheses.
+template <typename... Arguments>
+std::string
+renderArguments(std::string_view names, [[maybe_unused]] bool written, Arguments... arguments) {
+    std::string text;
+    [[maybe_unused]] const auto add = [&](const std::string& value) {
+        const std::size_t begin = names.find_first_not_of("(, ");
+        const std::size_t end = names.find_first_of(",)", begin);
+        text += (text.empty() ? "" : ", ") + std::string(names.substr(begin, end - begin)) + '=' +
+                value;
+        names.remove_prefix(end);
+    };
+    (add(renderArgument(arguments, written)), ...);
+    return text;
+}
+
+} // namespace parterre

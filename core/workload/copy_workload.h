@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/buffer.h"
+#include "core/workload/workload.h"
+
+namespace parterre {
+
+/// resources/kernels/copy.cu from one buffer to another of 512 MiB each (see bufferSize() for when
+/// it is less).
+class CopyWorkload final : public Workload {
+public:
+    explicit CopyWorkload(const WorkloadPlace& place);
+
+    void launch() override;
+    double workPerLaunch() const override; ///< read and written both count
+
+private:
+    std::shared_ptr<const Stream> m_stream;
+    Kernel m_kernel;
+    LaunchShape m_shape;
+    Buffer m_source;
+    Buffer m_destination;
+};
+
+} // namespace parterre

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/buffer.h"
+#include "core/workload/workload.h"
+
+namespace parterre {
+
+/// resources/kernels/fma.cu: as many blocks as the partition's SMs hold at once, each launch the
+/// same time whatever their number.
+class FmaWorkload final : public Workload {
+public:
+    explicit FmaWorkload(const WorkloadPlace& place);
+
+    void launch() override;
+    double workPerLaunch() const override;
+
+private:
+    std::shared_ptr<const Stream> m_stream;
+    Kernel m_kernel;
+    LaunchShape m_shape;
+    Buffer m_sink;
+};
+
+} // namespace parterre

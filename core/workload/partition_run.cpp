@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/workload/partition_run.h"
+
+#include "core/cuda/scoped_current.h"
+#include "core/workload/batch_loop.h"
+#include "core/workload/catalogue.h"
+
+namespace parterre {
+
+PartitionRun::PartitionRun(WorkloadPlace place, std::string workload, RunCallbacks callbacks)
+    : m_place(std::move(place))
+    , m_workload(std::move(workload))
+    , m_callbacks(std::move(callbacks))
+    , m_readyFuture(m_ready.get_future())
+    , m_thread([this](const std::stop_token& stop) { main(stop); }) {}
+
+PartitionRun::~PartitionRun() {
+    requestStop();
+}
+
+void PartitionRun::waitUntilReady() {
+    m_readyFuture.get();
+}
+
+void PartitionRun::go(Clock::time_point start) {
+    m_gone = true;
+    m_start.set_value(start);
+}
+
+void PartitionRun::requestStop() {
+    m_thread.request_stop();
+    // One that was never let go waits for it.
+    if (!m_gone)
+        go(Clock::now());
+}
+
+void PartitionRun::wait() {
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+void PartitionRun::main(const std::stop_token& stop) {
+    bool ready = false;
+    try {
+        // Held throughout, for the thread makes no other context's calls.
+        const ScopedCurrent current(*m_place.context);
+        const std::unique_ptr<Workload> workload = Catalogue::make(m_workload, m_place);
+        BatchLoop loop(*workload, m_place);
+        loop.calibrate();
+        ready = true;
+        m_ready.set_value();
+        loop.run(m_start.get_future().get(), stop, m_callbacks.sample);
+        m_ended = true;
+    } catch (...) {
+        m_ended = true; // before anybody is told, who may look
+        if (!ready)
+            m_ready.set_exception(std::current_exception());
+        else if (m_callbacks.failed)
+            m_callbacks.failed(m_place.partition, std::current_exception());
+    }
+}
+
+} // namespace parterre

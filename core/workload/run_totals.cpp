@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/workload/run_totals.h"
+
+namespace parterre {
+
+void RunTotals::add(const Sample& sample) {
+    ++m_samples;
+    m_seconds += sample.duration;
+    m_work += sample.rate * sample.duration;
+}
+
+double RunTotals::rate() const {
+    return m_seconds > 0 ? m_work / m_seconds : 0;
+}
+
+} // namespace parterre

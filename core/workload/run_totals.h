@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/sample.h"
+
+namespace parterre {
+
+/// Samples of one partition added up.
+class RunTotals {
+public:
+    void add(const Sample& sample);
+
+    int samples() const { return m_samples; }
+    double seconds() const { return m_seconds; } ///< by the GPU's clock
+    /// Work done over time taken, in the workload's unit; 0 before the first sample.
+    double rate() const;
+
+private:
+    int m_samples = 0;
+    double m_seconds = 0;
+    double m_work = 0;
+};
+
+} // namespace parterre

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+
+namespace parterre {
+
+/// A kernel's results are not what it should have written. what() names partition, index and
+/// values.
+class VerificationError : public std::runtime_error {
+public:
+    VerificationError(
+        int partition, std::size_t index, std::uint32_t expected, std::uint32_t found);
+
+    int partition() const { return m_partition; }
+    std::size_t index() const { return m_index; } ///< of the 32-bit word in the buffer
+    std::uint32_t expected() const { return m_expected; }
+    std::uint32_t found() const { return m_found; }
+
+private:
+    int m_partition;
+    std::size_t m_index;
+    std::uint32_t m_expected;
+    std::uint32_t m_found;
+};
+
+} // namespace parterre

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/library.h"
+#include "core/cuda/stream.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace parterre {
+
+/// Where a workload runs.
+struct WorkloadPlace {
+    std::shared_ptr<const Context> context;
+    std::shared_ptr<const Stream> stream; ///< of that context
+    std::shared_ptr<const Library> library;
+    int partition = 0;      ///< index in the applied plan
+    int partitionCount = 1; ///< partitions that share the device's memory
+};
+
+/// A kernel of the catalogue with what it needs to run in one partition, ready to be launched again
+/// and again. Used by one thread.
+class Workload {
+public:
+    /// Batches that may be under way at once; each has a slot of its own.
+    static constexpr std::size_t slotCount = 4;
+
+    Workload() = default;
+    Workload(const Workload&) = delete;
+    Workload& operator=(const Workload&) = delete;
+    virtual ~Workload() = default;
+
+    /// Called before the launches of a batch.
+    virtual void beginBatch(std::size_t /*slot*/) {}
+    /// Queues one launch, without waiting.
+    virtual void launch() = 0;
+    /// Work of one launch, in the workload's unit times a second: 10^12 operations for TFLOP/s,
+    /// 10^9 bytes for GB/s.
+    virtual double workPerLaunch() const = 0;
+
+    /// Whether results are read back and checked; then the next two do something.
+    virtual bool isVerified() const { return false; }
+    /// Queues the reading back of some of the batch's results.
+    virtual void queueReadBack(std::size_t /*slot*/) {}
+    /// Checks what was read back. Throws VerificationError.
+    virtual void verify(std::size_t /*slot*/) {}
+    /// Checks everything, when no more is queued. Throws VerificationError.
+    virtual void verifyAll() {}
+};
+
+} // namespace parterre

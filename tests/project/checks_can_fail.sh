@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: CC0-1.0
+# checks_can_fail.sh ROOT: plants violations, one at a time, in a copy of the project, and expects the check
+# that is there for it to name the file.
+set -euo pipefail
+checks=$(dirname "$(readlink -f "$0")")
+source "$checks/common.sh"
+
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+project_files | tar -cf - -T - | tar -xf - -C "$copy"
+
+# expect CHECK FILE LINE: with LINE put at the end of FILE, CHECK fails and names FILE.
+expect() {
+    local check=$1 file=$2 line=$3 path=$copy/$2 before=$copy.before said
+    mkdir -p "$(dirname "$path")"
+    rm -f "$before"
+    [[ -f $path ]] && cp -p "$path" "$before"
+    printf '%s\n' "$line" >>"$path"
+    if said=$("$checks/$check.sh" "$copy" 2>&1); then
+        violation "$check does not notice in $file: $line"
+    elif [[ $said != *"$file"* ]]; then
+        violation "$check fails without naming $file: $said"
+    fi
+    rm -f "$path"
+    [[ ! -f $before ]] || mv "$before" "$path"
+}
+
+for check in layers licences places readme; do
+    "$checks/check_$check.sh" "$copy" || violation "check_$check fails on the project as it is"
+done
+
+spdx='// SPDX-License-Identifier:'
+expect check_layers core/model/json.h '#include <QString>'
+expect check_layers core/model/json.h '#include "core/driver/driver.h"'
+expect check_layers core/driver/result.h '#include "core/cuda/device.h"'
+expect check_layers ui/planted/view.cpp '#include "core/driver/driver.h"'
+expect check_layers ui/planted/view.cpp '#include <cuda.h>'
+expect check_layers app/parterre/planted.h '#include "core/engine/engine.h"'
+expect check_licences core/planted.cpp 'int planted;'
+expect check_licences core/planted.cpp "$spdx GPL-3.0-or-later"
+expect check_licences ui/planted.cpp "$spdx Apache-2.0"
+expect check_licences tools/planted '#!/bin/sh'
+expect check_places docs/architecture.md "See /""work/notes."
+expect check_places tools/test 'pip install --index-url https://pypi.''org/simple six'
+expect check_places core/model/json.h '// TO''DO: more'
+expect check_readme README.md 'Run `tools/planted`.'
+expect check_readme README.md 'Run `tools/test --planted`.'
+expect check_readme README.md '[planted](docs/planted.md)'
+
+printf 'parterre_model\nparterre_core\n' >"$copy/closure.txt"
+! "$checks/check_layers.sh" "$copy" "$copy/closure.txt" >/dev/null ||
+    violation "check_layers does not notice that the window links parterre_core"
+finish

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: CC0-1.0
+# What will be built, in the words of the options, when configuring ends.
+macro(parterre_summary_line option text)
+    message(STATUS "  ${option}=${${option}}: ${text}")
+endmacro()
+
+message(STATUS "Parterre ${PROJECT_VERSION}, ${CMAKE_BUILD_TYPE}, ${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+if(COMMAND parterre_find_nvcc)
+    parterre_find_nvcc()
+endif()
+if(PARTERRE_NVCC_VERSION)
+    parterre_summary_line(PARTERRE_CUDA "kernels for real GPUs, by CUDA Toolkit ${PARTERRE_NVCC_VERSION}")
+else()
+    parterre_summary_line(PARTERRE_CUDA "simulated GPUs in full; a real GPU needs a build with CUDA Toolkit 12.4 or newer")
+endif()
+parterre_summary_line(PARTERRE_WINDOW "the window")
+parterre_summary_line(PARTERRE_TESTS "the tests")
+parterre_summary_line(PARTERRE_BENCHMARKS "the benchmarks")
+if(PARTERRE_SANITIZE)
+    parterre_summary_line(PARTERRE_SANITIZE "sanitizers")
+endif()
