@@ -119,6 +119,7 @@ void Session::askDevices() {
                 return;
             }
             chooseDevice();
+            offerStartingPlan();
             describeDevice();
             emit devicesChanged();
             emit deviceChanged();
@@ -132,14 +133,16 @@ void Session::chooseDevice() {
     const auto real = std::find_if(
         m_devices.begin(), m_devices.end(),
         [](const DeviceDescription& device) { return !device.simulated && device.smResource; });
-    const DeviceDescription& chosen = real == m_devices.end() ? m_devices.front() : *real;
-    if (m_editor.plan().groups.empty()) {
-        m_editor.load(startingPlan(chosen));
-    } else {
-        PartitionPlan plan = m_editor.plan();
-        plan.device = chosen.id;
-        m_editor.load(std::move(plan));
-    }
+    PartitionPlan plan = m_editor.plan();
+    plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
+    m_editor.load(std::move(plan));
+}
+
+void Session::offerStartingPlan() {
+    const DeviceDescription* described = device();
+    if (!described || std::exchange(m_started, true) || !m_editor.plan().groups.empty())
+        return;
+    m_editor.load(startingPlan(*described));
 }
 
 void Session::describeDevice() {
@@ -160,8 +163,7 @@ void Session::describeDevice() {
                     {EngineError::unreadable, toQt(error.what()), {}});
                 return;
             }
-            if (m_editor.plan().device == wanted && m_editor.plan().groups.empty())
-                m_editor.load(startingPlan(m_devices.back()));
+            offerStartingPlan();
             emit devicesChanged();
             emit deviceChanged();
         },

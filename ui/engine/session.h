@@ -103,6 +103,7 @@ private:
     void askDevices();
     void askWorkloads();
     void chooseDevice();
+    void offerStartingPlan();
     void describeDevice();
     void planChanged();
     void askPreview();
@@ -123,6 +124,7 @@ private:
     QStringList m_notices;
     std::vector<WorkloadInfo> m_workloads;
     std::string m_shownDevice;
+    bool m_started = false; ///< the first plan is on screen: an empty one is meant to be empty
 
     std::optional<Preview> m_preview;
     PartitionPlan m_previewedPlan; ///< the plan that m_preview or m_previewError answers
