@@ -4,6 +4,7 @@
 #include "ui/engine/engine_client.h"
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/english_plurals.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/plan_file.h"
 #include "ui/shell/screenshot_run.h"
@@ -76,6 +77,8 @@ int main(int argc, char** argv) {
     QApplication::setApplicationVersion(QStringLiteral(PARTERRE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("parterre"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/parterre/icons/parterre.svg")));
+    EnglishPlurals plurals;
+    QApplication::installTranslator(&plurals);
     try {
         return run(
             application,

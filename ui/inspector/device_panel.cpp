@@ -25,6 +25,7 @@ namespace parterre::ui {
 namespace {
 
 constexpr int mostRowsShown = 4;
+constexpr int longestUnbroken = 14; ///< letters of a fact that stay on one line
 
 QLabel* text(const QString& words, bool quiet = false) {
     auto* label = new QLabel(words);
@@ -158,6 +159,7 @@ QWidget* DevicePanel::makeFacts() const {
         QLabel* value = text(fact.value);
         name->setFont(small);
         value->setFont(small);
+        value->setWordWrap(fact.value.size() > longestUnbroken);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);
         grid->addWidget(name, row, 0, Qt::AlignTop);
         grid->addWidget(value, row++, 1, Qt::AlignTop);

@@ -8,6 +8,7 @@
 #include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/badge.h"
+#include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
@@ -148,10 +149,8 @@ void PartitionEditor::makeTable() {
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(
         fontMetrics().height() + theme::grid + theme::grid / 2);
-    QHeaderView* columns = m_table->horizontalHeader();
-    columns->setHighlightSections(false);
-    columns->setStretchLastSection(false);
-    columns->setMinimumSectionSize(4 * theme::grid);
+    auto* columns = new FlatHeader;
+    m_table->setHorizontalHeader(columns);
     columns->setSectionResizeMode(QHeaderView::Interactive);
     columns->setSectionResizeMode(PlanTableModel::smIdsColumn, QHeaderView::Stretch);
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));

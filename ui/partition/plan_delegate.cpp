@@ -34,39 +34,20 @@ void paintSwatch(QPainter& painter, const QRect& rect, const QModelIndex& index)
 } // namespace
 
 PlanDelegate::PlanDelegate(QObject* parent)
-    : QStyledItemDelegate(parent) {}
+    : CellDelegate(parent) {}
 
 void PlanDelegate::setWorkloads(const std::vector<WorkloadInfo>& workloads) {
     m_workloads = workloads;
 }
 
-QSize
-PlanDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QSize size = QStyledItemDelegate::sizeHint(option, index);
-    size.setHeight(std::max(size.height(), option.fontMetrics.height() + theme::grid + 4));
-    size.rwidth() += theme::grid;
-    if (index.column() == PlanTableModel::nameColumn)
-        size.rwidth() += swatchSide + theme::grid;
-    return size;
-}
-
-void PlanDelegate::initStyleOption(
-    QStyleOptionViewItem* option, const QModelIndex& index) const {
-    QStyledItemDelegate::initStyleOption(option, index);
-    if (index.column() != PlanTableModel::nameColumn)
-        return;
-    // An icon that draws nothing keeps the room in which paint() puts the swatch.
-    option->features |= QStyleOptionViewItem::HasDecoration;
-    option->decorationSize = QSize(swatchSide + theme::grid, swatchSide);
-    option->icon = QIcon();
+int PlanDelegate::leftRoom(const QModelIndex& index) const {
+    return index.column() == PlanTableModel::nameColumn ? swatchSide + theme::grid : 0;
 }
 
 void PlanDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
-    QStyleOptionViewItem cell = option;
-    cell.state &= ~QStyle::State_HasFocus; // the whole row is selected; a dotted box adds nothing
+    CellDelegate::paint(painter, option, index);
     if (index.column() == PlanTableModel::runColumn) {
-        QStyledItemDelegate::paint(painter, cell, index);
         const auto state = static_cast<PlanTableModel::RunState>(
             index.data(PlanTableModel::runStateRole).toInt());
         const QRect side(0, 0, glyphSide, glyphSide);
@@ -75,20 +56,16 @@ void PlanDelegate::paint(
                 painter, QRect(option.rect.center() - side.center(), side.size()),
                 Qt::AlignCenter,
                 state == PlanTableModel::RunState::unavailable ? QIcon::Disabled : QIcon::Normal);
-        return;
-    }
-    if (index.column() != PlanTableModel::nameColumn) {
-        QStyledItemDelegate::paint(painter, cell, index);
-        return;
-    }
-    QStyledItemDelegate::paint(painter, cell, index);
-    if (index.data(PlanTableModel::colourRole).isValid())
+    } else if (
+        index.column() == PlanTableModel::nameColumn &&
+        index.data(PlanTableModel::colourRole).isValid()) {
         paintSwatch(
             *painter,
             QRect(
-                option.rect.left() + theme::grid,
-                option.rect.center().y() - swatchSide / 2 + 1, swatchSide, swatchSide),
+                option.rect.left() + theme::grid, option.rect.center().y() - swatchSide / 2 + 1,
+                swatchSide, swatchSide),
             index);
+    }
 }
 
 QWidget* PlanDelegate::createEditor(

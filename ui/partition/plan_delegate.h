@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/model/sample.h"
-
-#include <QStyledItemDelegate>
+#include "ui/shell/cell_delegate.h"
 
 #include <vector>
 
@@ -11,7 +10,7 @@ namespace parterre::ui {
 
 /// Draws and edits the cells of the plan's table: a spin box for SMs, a list for workloads, the
 /// partition's colour before its name, and the run button.
-class PlanDelegate : public QStyledItemDelegate {
+class PlanDelegate : public CellDelegate {
     Q_OBJECT
 public:
     explicit PlanDelegate(QObject* parent = nullptr);
@@ -21,7 +20,6 @@ public:
     void paint(
         QPainter* painter, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;
@@ -33,7 +31,7 @@ public:
         const QModelIndex& index) override;
 
 protected:
-    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;
+    int leftRoom(const QModelIndex& index) const override;
 
 signals:
     void runToggled(int row);

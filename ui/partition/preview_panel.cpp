@@ -45,6 +45,8 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_session(session)
     , m_strategy(new QLabel)
     , m_summary(new QLabel)
+    , m_verdictIcon(new QLabel)
+    , m_verdict(new QLabel(tr("The driver grants exactly this.")))
     , m_calls(new CallList)
     , m_stateIcon(new QLabel)
     , m_state(new QLabel)
@@ -61,6 +63,12 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     list->setSpacing(theme::grid);
     list->addWidget(m_strategy);
     list->addWidget(m_summary);
+    m_verdict->setWordWrap(true);
+    auto* verdict = new QHBoxLayout;
+    verdict->setSpacing(theme::grid);
+    verdict->addWidget(m_verdictIcon, 0, Qt::AlignTop);
+    verdict->addWidget(m_verdict, 1);
+    list->addLayout(verdict);
     m_list = new QVBoxLayout;
     m_list->setSpacing(theme::grid);
     list->addLayout(m_list);
@@ -157,6 +165,11 @@ void PreviewPanel::showPreview() {
         for (const std::string& call : preview->calls)
             calls << toQt(call);
     m_calls->setCalls(calls);
+
+    const bool exact = preview && preview->diagnostics.empty() && m_session.isPreviewCurrent();
+    m_verdictIcon->setPixmap(glyph(Glyph::check).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_verdictIcon->setVisible(exact);
+    m_verdict->setVisible(exact);
 
     const std::string diagnostics = preview ? Json(preview->diagnostics).dump() : "[]";
     if (diagnostics != m_shown) {

@@ -36,6 +36,8 @@ private:
     Session& m_session;
     QLabel* m_strategy;
     QLabel* m_summary;
+    QLabel* m_verdictIcon;
+    QLabel* m_verdict;
     QVBoxLayout* m_list = nullptr;
     QList<DiagnosticRow*> m_rows;
     std::string m_shown; ///< the diagnostics shown, as JSON: rows are only rebuilt for others

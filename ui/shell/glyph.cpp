@@ -12,8 +12,7 @@ namespace parterre::ui {
 namespace {
 
 /// Draws in a square of 16 by 16.
-void draw(QPainter& painter, Glyph shape, const QPalette& palette, QPalette::ColorGroup group) {
-    const QColor ink = palette.color(group, QPalette::WindowText);
+void draw(QPainter& painter, Glyph shape, const QPalette& palette, const QColor& ink) {
     const QPen pen(ink, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
     const auto fill = [&](const QColor& colour) {
         painter.setPen(Qt::NoPen);
@@ -101,9 +100,14 @@ public:
         const int side = std::min(rect.width(), rect.height());
         painter->translate(QRectF(rect).center() - QPointF(side, side) / 2);
         painter->scale(side / 16.0, side / 16.0);
+        const QPalette palette = QGuiApplication::palette();
         draw(
-            *painter, m_shape, QGuiApplication::palette(),
-            mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active);
+            *painter, m_shape, palette,
+            mode == QIcon::Selected
+                ? palette.color(QPalette::HighlightedText)
+                : palette.color(
+                      mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active,
+                      QPalette::WindowText));
         painter->restore();
     }
 

@@ -90,7 +90,7 @@ void MainWindow::makeDocks() {
         Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     QDockWidget* bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
-    resizeDocks({left, right}, {232, 264}, Qt::Horizontal);
+    resizeDocks({left, right}, {248, 264}, Qt::Horizontal);
     resizeDocks({bottom}, {336}, Qt::Vertical);
 }
 

@@ -18,7 +18,7 @@ QPalette make(QRgb window, QRgb base, QRgb button, QRgb text, QRgb accent, QRgb 
     palette.setColor(QPalette::Link, QColor(accent));
     palette.setColor(QPalette::ToolTipBase, QColor(base));
     palette.setColor(QPalette::ToolTipText, QColor(text));
-    palette.setColor(QPalette::PlaceholderText, quiet);
+    palette.setColor(QPalette::PlaceholderText, quietText(palette));
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         palette.setColor(QPalette::Disabled, role, quiet);
     palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(border));

@@ -3,6 +3,8 @@
 
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/cell_delegate.h"
+#include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
@@ -82,11 +84,11 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + theme::grid);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setMinimumSectionSize(4 * theme::grid);
-    m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(
-        ThroughputTableModel::unitColumn, QHeaderView::ResizeToContents);
+    auto* columns = new FlatHeader;
+    m_table->setHorizontalHeader(columns);
+    m_table->setItemDelegate(new CellDelegate(m_table));
+    columns->setSectionResizeMode(QHeaderView::ResizeToContents);
+    columns->setSectionResizeMode(ThroughputTableModel::nameColumn, QHeaderView::Stretch);
     auto* copy = new QAction(m_table);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -103,7 +105,8 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     split->setStretchFactor(0, 5);
     split->setStretchFactor(1, 3);
     m_plot->setMinimumSize(240, 120);
-    m_table->setMinimumWidth(240);
+    const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    m_table->setMinimumWidth(36 * letter);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 2 * theme::grid);

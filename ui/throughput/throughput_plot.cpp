@@ -22,6 +22,8 @@ namespace {
 
 constexpr double usualSpan = 30; ///< seconds in view
 constexpr double shortestSpan = 1;
+constexpr double shortestFollowed = 4; ///< right after a start
+constexpr std::size_t markerLevels = 3;
 constexpr int framesPerSecond = 30;
 constexpr double zoomPerStep = 0.8;
 
@@ -75,7 +77,6 @@ ThroughputPlot::Canvas::Canvas(QWidget* parent)
     plot->xAxis->setTicker(time);
     plot->yAxis->setRange(0, 1);
     plot->yAxis2->setRange(0, 1);
-    plot->xAxis->setLabel(ThroughputPlot::tr("time since the window opened (min:s)"));
 }
 
 void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
@@ -140,7 +141,9 @@ void ThroughputPlot::Canvas::showMarkers(const ThroughputHistory& history) {
         auto* text = new QCPItemText(plot);
         text->position->setTypeX(QCPItemPosition::ptPlotCoords);
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(marker.time, 0.02);
+        // Markers that come close to each other stay readable on lines of their own.
+        const auto level = static_cast<double>(m_markers.size() % markerLevels);
+        text->position->setCoords(marker.time, 0.01 + 0.08 * level);
         text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
         text->setPadding(QMargins(4, 0, 4, 0));
         text->setText(marker.text);
@@ -151,7 +154,13 @@ void ThroughputPlot::Canvas::showMarkers(const ThroughputHistory& history) {
 }
 
 void ThroughputPlot::Canvas::follow(double now) {
-    plot->xAxis->setRange(std::max(now, span) - span, std::max(now, span));
+    // Until there is enough to fill the span, the lines begin at the left border.
+    double first = now;
+    for (int i = 0; i < plot->graphCount(); ++i)
+        if (plot->graph(i)->dataCount() > 0)
+            first = std::min(first, plot->graph(i)->data()->constBegin()->key);
+    const double shown = std::clamp(now - first, std::min(shortestFollowed, span), span);
+    plot->xAxis->setRange(now - shown, now);
 }
 
 void ThroughputPlot::Canvas::fitValues() {
