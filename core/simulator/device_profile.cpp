@@ -101,20 +101,50 @@ DeviceCosts costsFromJson(const JsonReader& reader) {
     return costs;
 }
 
-std::string hexadecimal(const JsonReader& reader, std::string_view key, std::size_t digits) {
-    std::string text = reader.string(key);
-    if (text.size() != digits || text.find_first_not_of("0123456789abcdef") != std::string::npos)
-        throw InputError(
-            reader.pathOf(key), '"' + text + '"',
-            fmt::format("{} hexadecimal digits in lower case", digits));
-    return text;
+/// A list of GPCs, each a list of TPCs, each a list of SM ids; all SMs, each once.
+std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader, int smCount) {
+    const std::string path = reader.pathOf("gpcs");
+    const std::string allowed =
+        fmt::format("a list of GPCs, each a list of TPCs, each a list of SM ids below {}", smCount);
+    const auto refuse = [&](const std::string& value) { throw InputError(path, value, allowed); };
+    const auto eachOf = [&](const Json& list, const auto& visit) {
+        if (!list.is_array())
+            refuse(list.is_null() ? "missing" : list.dump());
+        for (const Json& item : list)
+            visit(item);
+    };
+    SmMask seen;
+    std::vector<std::vector<std::vector<int>>> gpcs;
+    eachOf(reader.raw("gpcs"), [&](const Json& gpc) {
+        gpcs.emplace_back();
+        eachOf(gpc, [&](const Json& tpc) {
+            gpcs.back().emplace_back();
+            eachOf(tpc, [&](const Json& sm) {
+                if (!sm.is_number_unsigned() || sm.get<std::uint64_t>() >= std::uint64_t(smCount))
+                    refuse(sm.dump());
+                if (seen.test(sm.get<std::size_t>()))
+                    refuse(fmt::format("SM {} twice", sm.dump()));
+                seen.set(sm.get<std::size_t>());
+                gpcs.back().back().push_back(sm.get<int>());
+            });
+        });
+    });
+    if (seen.count() != static_cast<std::size_t>(smCount))
+        refuse(fmt::format("only {} of {} SMs", seen.count(), smCount));
+    return gpcs;
+}
+
+bool isUuid(std::string_view text) {
+    constexpr std::size_t digits = 32;
+    return text.size() == digits &&
+           text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
 std::string readFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file && !file.eof())
-        throw InputError("device profile", '"' + path + '"', "a file that can be read");
+        throw InputError("device profile", fmt::format("\"{}\"", path), "a file that can be read");
     return text;
 }
 
@@ -141,12 +171,17 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     profile.id = reader.string("id");
     profile.name = reader.string("name");
     profile.provenance = provenanceFromJson(reader.object("provenance"));
-    profile.uuid = hexadecimal(reader, "uuid", 32);
+    profile.uuid = reader.string("uuid");
+    if (!isUuid(profile.uuid))
+        throw InputError(
+            reader.pathOf("uuid"), fmt::format("\"{}\"", profile.uuid),
+            "32 hexadecimal digits in lower case");
     profile.pciAddress = reader.string("pci_address");
     profile.memoryBytes =
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
     profile.smCount =
         static_cast<int>(reader.integer("sm_count", 2, static_cast<int>(maxSimulatedSms)));
+    profile.gpcs = gpcsFromJson(reader.object("topology"), profile.smCount);
     profile.rates = ratesFromJson(reader.object("rates"));
     profile.costs = costsFromJson(reader.object("costs"));
 
@@ -164,7 +199,6 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     if (profile.attribute(abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE) == 0)
         throw InputError(attributes.pathOf("warp_size"), "0", "a whole number from 1");
 
-    profile.document = document;
     return profile;
 }
 
@@ -177,7 +211,8 @@ DeviceProfile DeviceProfile::load(const std::string& name) {
     std::string allowed;
     for (const std::string& id : builtIn())
         allowed += id + ", ";
-    throw InputError("simulated device", '"' + name + '"', allowed + "or the path of a .json file");
+    throw InputError(
+        "simulated device", fmt::format("\"{}\"", name), allowed + "or the path of a .json file");
 }
 
 std::vector<std::string> DeviceProfile::builtIn() {

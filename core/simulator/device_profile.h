@@ -65,11 +65,12 @@ struct DeviceProfile {
     std::string pciAddress; ///< "0000:1b:00.0"
     std::int64_t memoryBytes = 0;
     int smCount = 0;
+    /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
+    /// their own. Each SM is in it once.
+    std::vector<std::vector<std::vector<int>>> gpcs;
     std::map<abi::CUdevice_attribute, int> attributes;
     DeviceRates rates;
     DeviceCosts costs;
-    /// The whole document, for those who read further fields of it (the topology).
-    Json document;
 
     int attribute(abi::CUdevice_attribute which) const;
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/kernel_models.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -40,34 +38,23 @@ KernelWork fmaWork(const KernelLaunch& launch) {
 /// parterre_copy(uint4* destination, const uint4* source, unsigned long long vectors).
 KernelWork copyWork(const KernelLaunch& launch) {
     const auto vectors = argument<unsigned long long>(launch, 2);
-    const MemoryRange destination = vectorsAt(argument<abi::CUdeviceptr>(launch, 0), vectors);
-    const MemoryRange source = vectorsAt(argument<abi::CUdeviceptr>(launch, 1), vectors);
     KernelWork work;
+    work.effect = MemoryEffect::copy(
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 0), vectors),
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 1), vectors));
     work.alignment = bytesPerVector;
-    work.bytes = 2.0 * static_cast<double>(destination.bytes);
-    work.effect.reads = {source};
-    work.effect.writes = {destination};
-    work.effect.identity = "copy";
-    work.effect.apply = [=](const SimulatedMemory& memory) {
-        std::memmove(memory.resolve(destination), memory.resolve(source), destination.bytes);
-    };
+    work.bytes = 2.0 * static_cast<double>(work.effect.writes.bytes);
     return work;
 }
 
 /// parterre_fill(uint4* destination, unsigned long long vectors, unsigned value).
 KernelWork fillWork(const KernelLaunch& launch) {
-    const MemoryRange destination =
-        vectorsAt(argument<abi::CUdeviceptr>(launch, 0), argument<unsigned long long>(launch, 1));
-    const auto value = argument<unsigned>(launch, 2);
     KernelWork work;
+    work.effect = MemoryEffect::fill(
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 0), argument<unsigned long long>(launch, 1)),
+        argument<unsigned>(launch, 2));
     work.alignment = bytesPerVector;
-    work.bytes = static_cast<double>(destination.bytes);
-    work.effect.writes = {destination};
-    work.effect.identity = fmt::format("fill {}", value);
-    work.effect.apply = [=](const SimulatedMemory& memory) {
-        auto* const words = reinterpret_cast<std::uint32_t*>(memory.resolve(destination));
-        std::fill_n(words, destination.bytes / sizeof value, value);
-    };
+    work.bytes = static_cast<double>(work.effect.writes.bytes);
     return work;
 }
 
@@ -76,24 +63,21 @@ KernelWork fillWork(const KernelLaunch& launch) {
 KernelWork smidWork(const KernelLaunch& launch) {
     const auto capacity = argument<unsigned>(launch, 1);
     const auto spin = static_cast<double>(argument<unsigned long long>(launch, 2));
-    const MemoryRange counts{argument<abi::CUdeviceptr>(launch, 0), capacity * sizeof(unsigned)};
     const unsigned long long atOnce =
         launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
     const auto waves = (launch.blocks + atOnce - 1) / atOnce;
 
     KernelWork work;
     work.seconds = static_cast<double>(waves) * spin * 1e-9;
-    work.effect.reads = {counts};
-    work.effect.writes = {counts};
-    // Each launch adds to the counts, so none may be left out.
-    work.effect.apply = [counts, capacity, blocks = launch.blocks,
-                         smIds = launch.smIds](const SimulatedMemory& memory) {
-        auto* const words = reinterpret_cast<std::uint32_t*>(memory.resolve(counts));
+    work.effect.writes = {argument<abi::CUdeviceptr>(launch, 0), capacity * sizeof(std::uint32_t)};
+    work.effect.change = [capacity, blocks = launch.blocks,
+                          smIds = launch.smIds](std::byte* written) {
+        auto* const counts = reinterpret_cast<std::uint32_t*>(written);
         const unsigned long long everywhere = blocks / smIds.size();
         const unsigned long long more = blocks % smIds.size();
         for (std::size_t i = 0; i < smIds.size(); ++i)
             if (static_cast<unsigned>(smIds[i]) < capacity)
-                words[smIds[i]] += static_cast<std::uint32_t>(everywhere + (i < more ? 1 : 0));
+                counts[smIds[i]] += static_cast<std::uint32_t>(everywhere + (i < more ? 1 : 0));
     };
     return work;
 }

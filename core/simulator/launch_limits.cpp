@@ -28,10 +28,9 @@ constexpr auto misalignedAddress = static_cast<CUresult>(716);
 
 } // namespace
 
-LaunchLimits::LaunchLimits(
-    const SimulatedDevice& device, const SmMask& sms, const SimulatedKernel& kernel)
-    : m_device(device)
-    , m_sms(sms)
+LaunchLimits::LaunchLimits(const SimulatedContext& context, const SimulatedKernel& kernel)
+    : m_context(context)
+    , m_device(*context.device)
     , m_kernel(kernel) {}
 
 CUresult LaunchLimits::check(const CUlaunchConfig& configuration) const {
@@ -55,7 +54,7 @@ CUresult LaunchLimits::check(const CUlaunchConfig& configuration) const {
     const CUlaunchAttribute* const cooperative =
         attributeOf(configuration, CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
     if (cooperative != nullptr && cooperative->value.cooperative != 0 &&
-        blocks > static_cast<unsigned long long>(perSm) * m_sms.count())
+        blocks > static_cast<unsigned long long>(perSm) * m_context.sms.count())
         return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
 
     const unsigned long long cluster = clusterOf(configuration);
@@ -67,13 +66,14 @@ CUresult LaunchLimits::check(const CUlaunchConfig& configuration) const {
 }
 
 CUresult LaunchLimits::faultOf(const KernelWork& work) const {
-    for (const auto* const ranges : {&work.effect.reads, &work.effect.writes}) {
-        for (const MemoryRange& range : *ranges) {
-            if (range.address % work.alignment != 0)
-                return misalignedAddress;
-            if (m_device.memory.resolve(range) == nullptr)
-                return CUDA_ERROR_ILLEGAL_ADDRESS;
-        }
+    for (const MemoryRange& range :
+         {work.effect.writes, work.effect.reads.value_or(work.effect.writes)}) {
+        if (range.bytes == 0)
+            continue;
+        if (range.address % work.alignment != 0)
+            return misalignedAddress;
+        if (m_device.memory.resolve(range) == nullptr)
+            return CUDA_ERROR_ILLEGAL_ADDRESS;
     }
     return CUDA_SUCCESS;
 }
@@ -110,7 +110,7 @@ int LaunchLimits::blocksPerSm(int threads, std::size_t dynamicSharedBytes) const
 
 int LaunchLimits::largestCluster() const {
     constexpr int portable = 8;
-    const int largest = m_device.splitter.largestCluster(m_sms);
+    const int largest = static_cast<int>(m_context.largestCluster);
     return m_kernel.nonPortableClusters ? largest : std::min(portable, largest);
 }
 
@@ -126,7 +126,7 @@ int LaunchLimits::activeClusters(const CUlaunchConfig& configuration) const {
     for (const auto& gpc : m_device.splitter.gpcs()) {
         unsigned long long owned = 0;
         for (const auto& tpc : gpc)
-            owned += (smMaskOf(tpc) & m_sms).count();
+            owned += (smMaskOf(tpc) & m_context.sms).count();
         // A GPC with fewer SMs than the cluster has blocks is left out (cluster-occupancy.jsonl).
         if (owned >= size)
             clusters += owned * perSm / size;

@@ -5,11 +5,11 @@
 
 namespace parterre {
 
-/// What a kernel may be launched with on a set of SMs: occupancy, cooperative grids, clusters.
+/// What a kernel may be launched with in a context: occupancy, cooperative grids, clusters.
 class LaunchLimits {
 public:
     /// The arguments must outlive this.
-    LaunchLimits(const SimulatedDevice& device, const SmMask& sms, const SimulatedKernel& kernel);
+    LaunchLimits(const SimulatedContext& context, const SimulatedKernel& kernel);
 
     /// Why the driver would refuse the launch; CUDA_SUCCESS if it would not.
     abi::CUresult check(const abi::CUlaunchConfig& configuration) const;
@@ -31,8 +31,8 @@ public:
     static unsigned long long clusterOf(const abi::CUlaunchConfig& configuration);
 
 private:
+    const SimulatedContext& m_context;
     const SimulatedDevice& m_device;
-    const SmMask& m_sms;
     const SimulatedKernel& m_kernel;
 };
 

@@ -20,7 +20,7 @@ struct Padding {
     std::uint16_t smCount;
     std::uint16_t minPartitionSize;
     std::uint16_t coscheduledAlignment;
-    std::uint32_t unused;
+    std::uint32_t largestCluster;
 };
 static_assert(sizeof(Padding) <= sizeof(abi::CUdevResource::internalPadding));
 static_assert(std::has_unique_object_representations_v<Padding>);
@@ -64,6 +64,7 @@ abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     padding.smCount = static_cast<std::uint16_t>(facts.smCount);
     padding.minPartitionSize = static_cast<std::uint16_t>(facts.minPartitionSize);
     padding.coscheduledAlignment = static_cast<std::uint16_t>(facts.coscheduledAlignment);
+    padding.largestCluster = facts.largestCluster;
     abi::CUdevResource resource = sealedResource(padding, m_secret);
     resource.sm.smCount = facts.smCount;
     return resource;
@@ -80,6 +81,7 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
     facts.smCount = padding->smCount;
     facts.minPartitionSize = padding->minPartitionSize;
     facts.coscheduledAlignment = padding->coscheduledAlignment;
+    facts.largestCluster = padding->largestCluster;
     for (std::size_t id = 0; id < maxSimulatedSms; ++id)
         if ((padding->sms[id / 64] >> (id % 64) & 1U) != 0)
             facts.sms.set(id);

@@ -23,6 +23,7 @@ struct SmResourceFacts {
     unsigned smCount = 0;    ///< as reported; more than `sms` has where resources overlap
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
+    unsigned largestCluster = 0; ///< in blocks
     SmMask sms;
 };
 

@@ -141,6 +141,7 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     made->reportedSmCount = described->reportedSmCount;
     made->minPartitionSize = described->minPartitionSize;
     made->coscheduledAlignment = described->coscheduledAlignment;
+    made->largestCluster = described->largestCluster;
     made->workqueue = described->workqueue;
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);

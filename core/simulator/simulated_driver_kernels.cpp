@@ -172,7 +172,7 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
         return CUDA_ERROR_INVALID_VALUE;
     const SimulatedContext& context = *found.stream->context;
     SimulatedDevice& device = *context.device;
-    const LaunchLimits limits(device, context.sms, *kernel);
+    const LaunchLimits limits(context, *kernel);
     if (const CUresult refused = limits.check(*configuration); refused != CUDA_SUCCESS)
         return refused;
 
@@ -197,7 +197,7 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
     operation.load->seconds = work.seconds;
     if (const CUresult fault = limits.faultOf(work); fault != CUDA_SUCCESS)
         operation.effect = [&device, fault] { device.fault = fault; };
-    else if (!work.effect.writes.empty())
+    else if (work.effect.writes.bytes > 0)
         operation.effect = [&device, effect = std::move(work.effect)] {
             device.effects.add(effect);
         };
@@ -218,7 +218,7 @@ CUresult SimulatedDriver::cuOccupancyMaxActiveBlocksPerMultiprocessor(
     const State::Current current = m_state->current();
     if (!current.context)
         return current.error;
-    const LaunchLimits limits(*current.context->device, current.context->sms, *kernel);
+    const LaunchLimits limits(*current.context, *kernel);
     *blocks = limits.blocksPerSm(blockSize, dynamicSharedBytes);
     return CUDA_SUCCESS;
 }
@@ -236,8 +236,7 @@ CUresult SimulatedDriver::cuOccupancyMaxPotentialClusterSize(
     const State::Current owner = m_state->contextOf(*configuration);
     if (!owner.context)
         return owner.error;
-    *clusterSize =
-        LaunchLimits(*owner.context->device, owner.context->sms, *kernel).largestCluster();
+    *clusterSize = LaunchLimits(*owner.context, *kernel).largestCluster();
     return CUDA_SUCCESS;
 }
 
@@ -254,7 +253,7 @@ CUresult SimulatedDriver::cuOccupancyMaxActiveClusters(
     const State::Current owner = m_state->contextOf(*configuration);
     if (!owner.context)
         return owner.error;
-    const LaunchLimits limits(*owner.context->device, owner.context->sms, *kernel);
+    const LaunchLimits limits(*owner.context, *kernel);
     if (LaunchLimits::clusterOf(*configuration) == 0)
         return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     *clusters = limits.activeClusters(*configuration);

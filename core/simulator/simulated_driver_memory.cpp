@@ -2,11 +2,9 @@
 // SimulatedDriver: memory and the driver's own copies.
 #include "core/simulator/simulated_state.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 namespace parterre {
 
@@ -19,6 +17,15 @@ Load transferLoad(Load::Unit unit, std::size_t bytes) {
     load.unit = unit;
     load.bytes = static_cast<double>(bytes);
     return load;
+}
+
+/// What was freed since the operation was queued is left alone.
+void writeByHand(SimulatedDevice& device, const MemoryRange& range, const void* source) {
+    std::byte* const to = device.memory.resolve(range);
+    if (to == nullptr)
+        return;
+    device.effects.beforeWrite(range);
+    std::memcpy(to, source, range.bytes);
 }
 
 } // namespace
@@ -119,15 +126,14 @@ CUresult SimulatedDriver::cuMemcpyHtoDAsync(
     operation.load = transferLoad(Load::Unit::toDevice, bytes);
     if (device.memory.isHost(source, bytes)) {
         operation.effect = [&device, range, source] {
-            device.effects.beforeWrite(range);
-            std::memcpy(device.memory.resolve(range), source, range.bytes);
+            if (device.memory.isHost(source, range.bytes))
+                writeByHand(device, range, source);
         };
     } else {
         // Pageable memory may be reused at once: the driver takes a copy, and so do we.
         const auto* const first = static_cast<const std::byte*>(source);
         operation.effect = [&device, range, staged = std::vector(first, first + bytes)] {
-            device.effects.beforeWrite(range);
-            std::memcpy(device.memory.resolve(range), staged.data(), range.bytes);
+            writeByHand(device, range, staged.data());
         };
     }
     device.timing.submit(found.stream->queue, std::move(operation));
@@ -151,13 +157,15 @@ CUresult SimulatedDriver::cuMemcpyDtoHAsync(
 
     Operation operation;
     operation.load = transferLoad(Load::Unit::toHost, bytes);
-    operation.effect = [&device, range, destination] {
-        device.effects.beforeRead(range);
-        std::memcpy(destination, device.memory.resolve(range), range.bytes);
+    const bool pageable = !device.memory.isHost(destination, bytes);
+    operation.effect = [&device, range, destination, pageable] {
+        const bool there = pageable || device.memory.isHost(destination, range.bytes);
+        if (there && device.memory.resolve(range) != nullptr)
+            device.effects.read(range, static_cast<std::byte*>(destination));
     };
     device.timing.submit(found.stream->queue, std::move(operation));
     // To pageable memory the call returns when the bytes are there.
-    if (!device.memory.isHost(destination, bytes))
+    if (pageable)
         return State::drain(call.lock(), device, {found.stream->queue});
     return CUDA_SUCCESS;
 }
@@ -178,16 +186,9 @@ CUresult SimulatedDriver::cuMemcpyDtoDAsync(
     if (device.memory.resolve(from) == nullptr || device.memory.resolve(to) == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
 
-    MemoryEffect effect;
-    effect.reads = {from};
-    effect.writes = {to};
-    effect.identity = "copy";
-    effect.apply = [=](const SimulatedMemory& memory) {
-        std::memmove(memory.resolve(to), memory.resolve(from), to.bytes);
-    };
     Operation operation;
     operation.load = transferLoad(Load::Unit::deviceMemory, 2 * bytes);
-    operation.effect = [&device, effect = std::move(effect)] { device.effects.add(effect); };
+    operation.effect = [&device, to, from] { device.effects.add(MemoryEffect::copy(to, from)); };
     device.timing.submit(found.stream->queue, std::move(operation));
     return CUDA_SUCCESS;
 }
@@ -209,15 +210,11 @@ CUresult SimulatedDriver::cuMemsetD32Async(
     if (device.memory.resolve(range) == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
 
-    MemoryEffect effect;
-    effect.writes = {range};
-    effect.identity = fmt::format("fill {}", value);
-    effect.apply = [=](const SimulatedMemory& memory) {
-        std::fill_n(reinterpret_cast<unsigned*>(memory.resolve(range)), count, value);
-    };
     Operation operation;
     operation.load = transferLoad(Load::Unit::deviceMemory, range.bytes);
-    operation.effect = [&device, effect = std::move(effect)] { device.effects.add(effect); };
+    operation.effect = [&device, range, value] {
+        device.effects.add(MemoryEffect::fill(range, value));
+    };
     device.timing.submit(found.stream->queue, std::move(operation));
     return CUDA_SUCCESS;
 }

@@ -27,8 +27,10 @@ SmResourceFacts factsOf(const SimulatedDevice& device) {
     facts.origin = SmResourceFacts::Origin::device;
     facts.device = static_cast<std::uint8_t>(device.ordinal);
     facts.smCount = static_cast<unsigned>(device.profile.smCount);
-    facts.minPartitionSize = device.splitter.deviceUnit().minPartitionSize;
-    facts.coscheduledAlignment = device.splitter.deviceUnit().coscheduledAlignment;
+    const SmSplitter::Unit unit = device.splitter.deviceUnit();
+    facts.minPartitionSize = unit.minPartitionSize;
+    facts.coscheduledAlignment = unit.coscheduledAlignment;
+    facts.largestCluster = unit.largestCluster;
     facts.sms = device.allSms();
     return facts;
 }
@@ -40,6 +42,7 @@ SmResourceFacts factsOf(const SimulatedContext& context) {
     facts.smCount = context.reportedSmCount;
     facts.minPartitionSize = context.minPartitionSize;
     facts.coscheduledAlignment = context.coscheduledAlignment;
+    facts.largestCluster = context.largestCluster;
     facts.sms = context.sms;
     return facts;
 }
@@ -57,6 +60,7 @@ CUdevResource partOf(
     facts.smCount = static_cast<unsigned>(sms.count());
     facts.minPartitionSize = unit.minPartitionSize;
     facts.coscheduledAlignment = unit.coscheduledAlignment;
+    facts.largestCluster = unit.largestCluster;
     facts.sms = sms;
     return sealer.seal(facts);
 }
@@ -188,11 +192,11 @@ CUresult SimulatedDriver::cuDevSmResourceSplitByCount(
     for (std::size_t i = 0; !dryRun && i < split.groups.size(); ++i)
         result[i] = partOf(
             m_state->sealer, *opened.facts, SmResourceFacts::Origin::group, split.groups[i],
-            split.groupUnit);
+            device.splitter.groupUnit(split.groups[i], flags));
     if (!dryRun && remainder != nullptr)
         *remainder = partOf(
             m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder, split.remainder,
-            split.remainderUnit);
+            device.splitter.remainderUnit(split.remainder));
     call.finish(device.profile.costs.split);
     return CUDA_SUCCESS;
 }
@@ -228,7 +232,7 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
     if (result != nullptr && remainder != nullptr)
         *remainder = partOf(
             m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder, split.left(),
-            {2, 2});
+            device.splitter.remainderUnit(split.left()));
     call.finish(device.profile.costs.split);
     return CUDA_SUCCESS;
 }
@@ -253,6 +257,7 @@ CUresult SimulatedDriver::cuDevResourceGenerateDesc(
         described.reportedSmCount = all.smCount;
         described.minPartitionSize = all.minPartitionSize;
         described.coscheduledAlignment = all.coscheduledAlignment;
+        described.largestCluster = all.largestCluster;
     }
     *descriptor =
         m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(std::move(described)));
@@ -285,6 +290,8 @@ CUresult SimulatedDriver::State::describe(
         described.coscheduledAlignment =
             first ? facts->coscheduledAlignment
                   : std::min(described.coscheduledAlignment, facts->coscheduledAlignment);
+        // Joined groups run no larger clusters than one of them does (combined-resources.jsonl).
+        described.largestCluster = std::max(described.largestCluster, facts->largestCluster);
         return CUDA_SUCCESS;
     }
     const bool known = driverVersion >= versionWithWorkqueues &&

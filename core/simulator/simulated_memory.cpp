@@ -136,9 +136,13 @@ std::byte* SimulatedMemory::resolve(const MemoryRange& range) const {
     return allocation->host + (range.address - first);
 }
 
-bool SimulatedMemory::isHost(const void* pointer, std::size_t bytes) const {
-    const Allocation* const allocation = find({addressOf(pointer), bytes});
+bool SimulatedMemory::isHost(const MemoryRange& range) const {
+    const Allocation* const allocation = find(range);
     return allocation != nullptr && !allocation->onDevice;
+}
+
+bool SimulatedMemory::isHost(const void* pointer, std::size_t bytes) const {
+    return isHost(MemoryRange{addressOf(pointer), bytes});
 }
 
 } // namespace parterre

@@ -60,6 +60,7 @@ public:
     std::byte* resolve(const MemoryRange& range) const;
 
     /// Whether this is page-locked memory of allocateHost().
+    bool isHost(const MemoryRange& range) const;
     bool isHost(const void* pointer, std::size_t bytes) const;
 
 private:

@@ -65,6 +65,7 @@ struct SimulatedContext {
     unsigned reportedSmCount = 0;
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
+    unsigned largestCluster = 0; ///< in blocks
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
     std::shared_ptr<SimulatedStream> defaultStream;
     std::vector<std::weak_ptr<StreamQueue>> queues;
@@ -76,6 +77,7 @@ struct SimulatedDescriptor {
     unsigned reportedSmCount = 0;
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
+    unsigned largestCluster = 0; ///< in blocks
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
 };
 

@@ -52,6 +52,7 @@ std::shared_ptr<SimulatedContext> SimulatedDriver::State::retainPrimary(Simulate
     if (device.primaryUsers++ == 0) {
         device.primary = makeContext(device);
         device.primary->sms = device.allSms();
+        device.primary->largestCluster = device.splitter.deviceUnit().largestCluster;
     }
     return device.primary;
 }

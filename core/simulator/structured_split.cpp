@@ -74,8 +74,8 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters) {
         group.result = CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         return group;
     }
-    const unsigned granted = backfill ? leastSms : std::min(unit, usual);
-    group.unit = {granted, granted};
+    group.unit = backfill ? m_splitter.remainderUnit(group.sms)
+                          : m_splitter.groupUnit(group.sms, splitFlags);
     m_left &= ~group.sms;
     return group;
 }

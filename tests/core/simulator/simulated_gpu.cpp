@@ -140,6 +140,47 @@ CUresult SimulatedGpu::launchCopy(
     return launch(stream, "parterre_copy", blocks, 256, {&destination, &source, &vectors});
 }
 
+CUresult SimulatedGpu::launchCooperative(unsigned blocks) {
+    const CUfunction kernel = function("parterre_smid");
+    unsigned capacity = 132;
+    unsigned long long spin = 1000;
+    CUdeviceptr counts = allocate(capacity * sizeof(unsigned));
+    std::vector<void*> arguments{&counts, &capacity, &spin};
+    CUlaunchAttribute cooperative{};
+    cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+    cooperative.value.cooperative = 1;
+    CUlaunchConfig configuration{};
+    configuration.gridDimX = blocks;
+    configuration.gridDimY = configuration.gridDimZ = 1;
+    configuration.blockDimX = 1024;
+    configuration.blockDimY = configuration.blockDimZ = 1;
+    configuration.attrs = &cooperative;
+    configuration.numAttrs = 1;
+    return m_driver->cuLaunchKernelEx(&configuration, kernel, arguments.data(), nullptr);
+}
+
+int SimulatedGpu::largestCluster(CUstream stream) {
+    CUkernel kernel = nullptr;
+    require(
+        m_driver->cuLibraryGetKernel(&kernel, m_library, "parterre_smid"), "cuLibraryGetKernel");
+    require(
+        m_driver->cuKernelSetAttribute(
+            CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1, kernel, 0),
+        "cuKernelSetAttribute");
+    CUlaunchConfig configuration{};
+    configuration.gridDimX = 1024;
+    configuration.gridDimY = configuration.gridDimZ = 1;
+    configuration.blockDimX = 32;
+    configuration.blockDimY = configuration.blockDimZ = 1;
+    configuration.hStream = stream;
+    int size = 0;
+    require(
+        m_driver->cuOccupancyMaxPotentialClusterSize(
+            &size, function("parterre_smid"), &configuration),
+        "cuOccupancyMaxPotentialClusterSize");
+    return size;
+}
+
 std::vector<int> SimulatedGpu::observedSmIds(CUstream stream) {
     unsigned capacity = 132;
     unsigned long long spin = 20000;

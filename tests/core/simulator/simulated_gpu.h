@@ -50,6 +50,11 @@ public:
         abi::CUstream stream, unsigned blocks, abi::CUdeviceptr destination,
         abi::CUdeviceptr source, std::size_t bytes);
 
+    /// A cooperative launch of blocks of 1024 threads on the current context's default stream.
+    abi::CUresult launchCooperative(unsigned blocks);
+    /// In blocks, sizes beyond the portable one allowed.
+    int largestCluster(abi::CUstream stream);
+
     /// The SM ids on which blocks really ran, by parterre_smid on this stream.
     std::vector<int> observedSmIds(abi::CUstream stream);
 

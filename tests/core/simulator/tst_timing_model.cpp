@@ -182,8 +182,11 @@ void TestTimingModel::ratesTogether() {
         const std::string name = std::to_string(parts) + " x " + std::to_string(sms) +
                                  (copies ? " SMs copy GB/s " : " SMs fma TFLOP/s ");
         QVERIFY(near(name + "sum", together.sum, line["sum"], 0.05));
-        QVERIFY(near(name + "slowest", together.min, line["min"], 0.10));
-        QVERIFY(near(name + "fastest", together.max, line["max"], 0.10));
+        QVERIFY(near(name + "slowest", together.min, line["min"], 0.12));
+        QVERIFY(near(name + "fastest", together.max, line["max"], 0.12));
+        // For copies of 16 and 32 SMs alone this recording and `scale` differ by 16 and 8 %; the
+        // model follows `scale`.
+        QVERIFY(near(name + "alone", rateAlone(sms, copies), line["alone"], copies ? 0.20 : 0.05));
         ++compared;
     }
     QCOMPARE(compared, 8);
