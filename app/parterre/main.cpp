@@ -53,14 +53,13 @@ int run(QApplication& application, const Options& options) {
     int status = 0;
     if (!options.screenshotFile.isEmpty()) {
         auto* shot = new ScreenshotRun(session, window, options.screenshotFile, &window);
-        QObject::connect(
-            shot, &ScreenshotRun::finished, &application, [&](const QString& problem) {
-                if (!problem.isEmpty()) {
-                    complain(problem);
-                    status = refused;
-                }
-                QApplication::quit();
-            });
+        QObject::connect(shot, &ScreenshotRun::finished, &application, [&](const QString& problem) {
+            if (!problem.isEmpty()) {
+                complain(problem);
+                status = refused;
+            }
+            QApplication::quit();
+        });
     }
     client.start();
     QApplication::exec();

@@ -37,8 +37,9 @@ theme::Choice parseTheme(const QString& text) {
 
 QStringList engineBeside(const QString& programFolder) {
     const QString sibling = QDir(programFolder).filePath(QStringLiteral("parterre-cli"));
-    return {QFileInfo(sibling).isExecutable() ? sibling : QStringLiteral("parterre-cli"),
-            QStringLiteral("serve")};
+    return {
+        QFileInfo(sibling).isExecutable() ? sibling : QStringLiteral("parterre-cli"),
+        QStringLiteral("serve")};
 }
 
 } // namespace

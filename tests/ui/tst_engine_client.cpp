@@ -25,16 +25,17 @@ struct Outcome {
     bool isThere() const { return result || error; }
 };
 
-void ask(EngineClient& client, const char* method, Outcome& outcome, Json parameters = Json::object()) {
+void ask(
+    EngineClient& client, const char* method, Outcome& outcome, Json parameters = Json::object()) {
     client.request(
-        method, std::move(parameters), &client, [&outcome](const Json& result) { outcome.result = result; },
+        method, std::move(parameters), &client,
+        [&outcome](const Json& result) { outcome.result = result; },
         [&outcome](const EngineError& error) { outcome.error = error; });
 }
 
 bool becomesReady(EngineClient& client) {
     client.start();
-    return QTest::qWaitFor(
-        [&] { return client.state() == EngineClient::State::ready; }, patience);
+    return QTest::qWaitFor([&] { return client.state() == EngineClient::State::ready; }, patience);
 }
 
 } // namespace
@@ -122,8 +123,7 @@ void TestEngineClient::aDyingEngineFailsWhatWaitsAndIsReplaced() {
     QCOMPARE(one.error->code, EngineError::engineLost);
     QCOMPARE(two.error->code, EngineError::engineLost);
     QCOMPARE(lost.count(), 1);
-    QVERIFY2(
-        lost[0][0].toString().contains(reason), qPrintable(lost[0][0].toString()));
+    QVERIFY2(lost[0][0].toString().contains(reason), qPrintable(lost[0][0].toString()));
     QTRY_COMPARE_WITH_TIMEOUT(ready.count(), 1, patience);
     Outcome again;
     ask(client, protocol::method::workloads, again);
@@ -159,8 +159,7 @@ void TestEngineClient::anEngineThatNeverGreetsIsGivenUp() {
     EngineTiming timing = shortTiming();
     timing.hello = std::chrono::milliseconds(100);
     timing.mostFailures = 2;
-    EngineClient client(
-        fakeEngine({QStringLiteral("--hang-on"), QStringLiteral("hello")}), timing);
+    EngineClient client(fakeEngine({QStringLiteral("--hang-on"), QStringLiteral("hello")}), timing);
     const QSignalSpy lost(&client, &EngineClient::lost);
     client.start();
     QTRY_COMPARE_WITH_TIMEOUT(client.state(), EngineClient::State::failed, patience);

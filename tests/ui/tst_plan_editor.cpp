@@ -39,7 +39,8 @@ void TestPlanEditor::everyEditCanBeUndoneAndRedone_data() {
     QTest::newRow("remove") << Edit([](PlanEditor& e) { e.removeGroup(1); });
     QTest::newRow("move") << Edit([](PlanEditor& e) { e.moveGroup(0, 2); });
     QTest::newRow("rename") << Edit([](PlanEditor& e) { e.rename(2, QStringLiteral("batch")); });
-    QTest::newRow("workload") << Edit([](PlanEditor& e) { e.setWorkload(1, QStringLiteral("copy")); });
+    QTest::newRow("workload") << Edit(
+        [](PlanEditor& e) { e.setWorkload(1, QStringLiteral("copy")); });
     QTest::newRow("remainder's workload")
         << Edit([](PlanEditor& e) { e.setWorkload(3, QStringLiteral("copy")); });
     QTest::newRow("strategy") << Edit([](PlanEditor& e) { e.setStrategy(Strategy::combined); });
@@ -159,9 +160,10 @@ void TestPlanEditor::changesAreToldInPhrases() {
     editor.setPartitionRemainder(true);
     QCOMPARE(
         ui::planChanges(threeGroups(), editor.plan()),
-        (QStringList{QStringLiteral("A: 64 → 40 SMs"), QStringLiteral("B: 32 → 8 SMs"),
-                     QStringLiteral("The partitions stand in another order"),
-                     QStringLiteral("The remainder becomes a partition")}));
+        (QStringList{
+            QStringLiteral("A: 64 → 40 SMs"), QStringLiteral("B: 32 → 8 SMs"),
+            QStringLiteral("The partitions stand in another order"),
+            QStringLiteral("The remainder becomes a partition")}));
 }
 
 QTEST_GUILESS_MAIN(TestPlanEditor)

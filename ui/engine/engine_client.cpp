@@ -49,9 +49,8 @@ EngineClient::~EngineClient() {
         return;
     m_process->disconnect(this);
     if (m_process->state() == QProcess::Running) {
-        m_process->write(
-            QByteArray::fromStdString(protocol::line(
-                protocol::makeRequest(m_nextId, protocol::method::shutdown, Json::object()))));
+        m_process->write(QByteArray::fromStdString(protocol::line(
+            protocol::makeRequest(m_nextId, protocol::method::shutdown, Json::object()))));
         m_process->closeWriteChannel();
         const int patience = static_cast<int>(m_timing.farewell.count());
         if (!m_process->waitForFinished(patience)) {
@@ -98,8 +97,7 @@ void EngineClient::launch() {
     m_process->setProcessEnvironment(m_environment);
     m_process->setProgram(m_command.value(0));
     m_process->setArguments(m_command.mid(1));
-    connect(
-        m_process.get(), &QProcess::readyReadStandardOutput, this, &EngineClient::readOutput);
+    connect(m_process.get(), &QProcess::readyReadStandardOutput, this, &EngineClient::readOutput);
     connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineClient::readErrors);
     connect(
         m_process.get(), &QProcess::finished, this,
@@ -143,7 +141,8 @@ void EngineClient::sayHello() {
                     return;
                 }
             } catch (const InputError& error) {
-                giveUp(tr("What was started is not a Parterre engine: %1.").arg(toQt(error.what())));
+                giveUp(
+                    tr("What was started is not a Parterre engine: %1.").arg(toQt(error.what())));
                 return;
             }
             m_settledTimer.start(settledAfter);
@@ -229,9 +228,9 @@ void EngineClient::handleAnswer(const Json& message) {
                            ? m_pending.find(id->get<qint64>())
                            : m_pending.end();
     if (found == m_pending.end()) {
-        emit remarked(tr("An answer to nothing that was asked: %1")
-                          .arg(toQt(message.dump(-1, ' ', false, Json::error_handler_t::replace))
-                                   .left(200)));
+        emit remarked(
+            tr("An answer to nothing that was asked: %1")
+                .arg(toQt(message.dump(-1, ' ', false, Json::error_handler_t::replace)).left(200)));
         return;
     }
     const Pending pending = std::move(found->second);
@@ -267,8 +266,7 @@ QString EngineClient::endReason(int exitCode, QProcess::ExitStatus status) const
                          : tr("The engine ended by itself (exit status %1).").arg(exitCode);
     const QString said = QString::fromUtf8(m_errorTail).trimmed();
     if (!said.isEmpty())
-        reason += QLatin1Char(' ') +
-                  tr("It said: %1").arg(said.section(QLatin1Char('\n'), -1));
+        reason += QLatin1Char(' ') + tr("It said: %1").arg(said.section(QLatin1Char('\n'), -1));
     return reason;
 }
 
@@ -318,10 +316,9 @@ void EngineClient::checkPatience() {
         m_patienceTimer.stop();
         return;
     }
-    const bool waiting =
-        std::any_of(m_pending.begin(), m_pending.end(), [&](const auto& entry) {
-            return entry.second.quick && entry.second.since.hasExpired(m_timing.answer.count());
-        });
+    const bool waiting = std::any_of(m_pending.begin(), m_pending.end(), [&](const auto& entry) {
+        return entry.second.quick && entry.second.since.hasExpired(m_timing.answer.count());
+    });
     if (waiting && !m_unresponsive && m_state == State::ready) {
         m_unresponsive = true;
         emit unresponsive();

@@ -22,8 +22,8 @@ namespace parterre::ui {
 
 /// How long the client waits for what; a test sets shorter times.
 struct EngineTiming {
-    std::chrono::milliseconds hello{20'000};  ///< for the first answer; an ssh may ask for long
-    std::chrono::milliseconds answer{5'000};  ///< before a quick request counts as unanswered
+    std::chrono::milliseconds hello{20'000};     ///< for the first answer; an ssh may ask for long
+    std::chrono::milliseconds answer{5'000};     ///< before a quick request counts as unanswered
     std::chrono::milliseconds firstRestart{200}; ///< doubled at each failure in a row
     std::chrono::milliseconds lastRestart{10'000};
     int mostFailures = 5; ///< in a row, before the client waits to be told to try again

@@ -25,8 +25,7 @@ PartitionPlan withoutWorkloads(PartitionPlan plan) {
 
 /// The first thing a newcomer sees: a compute-bound and a memory-bound partition side by side.
 PartitionPlan startingPlan(const DeviceDescription& device) {
-    const int unit =
-        device.smResource ? std::max(device.smResource->coscheduledAlignment, 1) : 1;
+    const int unit = device.smResource ? std::max(device.smResource->coscheduledAlignment, 1) : 1;
     const auto part = [&](int divisor) {
         return std::max(device.smCount / divisor / unit * unit, unit);
     };
@@ -92,7 +91,8 @@ void Session::askWorkloads() {
                 m_workloads = std::move(workloads);
                 emit devicesChanged();
             } catch (const InputError& error) {
-                emit failed(tr("Listing the workloads"), {EngineError::unreadable, toQt(error.what()), {}});
+                emit failed(
+                    tr("Listing the workloads"), {EngineError::unreadable, toQt(error.what()), {}});
             }
         },
         failure(tr("Listing the workloads")));
@@ -115,7 +115,8 @@ void Session::askDevices() {
                             m_notices << toQt(notice.get<std::string>());
                 m_devices = std::move(devices);
             } catch (const InputError& error) {
-                emit failed(tr("Listing the GPUs"), {EngineError::unreadable, toQt(error.what()), {}});
+                emit failed(
+                    tr("Listing the GPUs"), {EngineError::unreadable, toQt(error.what()), {}});
                 return;
             }
             chooseDevice();
@@ -130,9 +131,10 @@ void Session::askDevices() {
 void Session::chooseDevice() {
     if (!m_editor.plan().device.empty() || m_devices.empty())
         return;
-    const auto real = std::find_if(
-        m_devices.begin(), m_devices.end(),
-        [](const DeviceDescription& device) { return !device.simulated && device.smResource; });
+    const auto real =
+        std::find_if(m_devices.begin(), m_devices.end(), [](const DeviceDescription& device) {
+            return !device.simulated && device.smResource;
+        });
     PartitionPlan plan = m_editor.plan();
     plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
     m_editor.load(std::move(plan));
@@ -321,7 +323,8 @@ void Session::apply() {
                 m_applied[plan.device] = std::move(now);
                 emit applyFinished();
             } catch (const InputError& error) {
-                emit failed(tr("Applying the plan"), {EngineError::unreadable, toQt(error.what()), {}});
+                emit failed(
+                    tr("Applying the plan"), {EngineError::unreadable, toQt(error.what()), {}});
             }
             emit appliedChanged();
             emit runningChanged();
@@ -502,9 +505,8 @@ void Session::handleNotification(const QString& method, const Json& parameters) 
             const auto partition = static_cast<int>(reader.integer("partition", 0, 1 << 20));
             markStopped(reader.string("device", ""), {partition});
             emit failed(
-                tr("Running a workload"),
-                {static_cast<int>(protocol::ErrorCode::refused),
-                 toQt(reader.string("message", "")), reader.raw("data")});
+                tr("Running a workload"), {static_cast<int>(protocol::ErrorCode::refused),
+                                           toQt(reader.string("message", "")), reader.raw("data")});
         }
     } catch (const InputError& error) {
         emit failed(

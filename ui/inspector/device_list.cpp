@@ -3,6 +3,10 @@
 
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+
+#include <QFontMetrics>
+#include <QGuiApplication>
 
 namespace parterre::ui {
 
@@ -43,6 +47,8 @@ QVariant DeviceListModel::data(const QModelIndex& index, int role) const {
     case Qt::ToolTipRole:
         return device.simulated ? tr("Simulated: %1").arg(toQt(device.provenance))
                                 : toQt(device.uuid);
+    case Qt::SizeHintRole:
+        return QSize(0, 2 * QFontMetrics(QGuiApplication::font()).lineSpacing() + 2 * theme::grid);
     case idRole:
         return toQt(device.id);
     default:

@@ -106,7 +106,7 @@ void DevicePanel::showDevices() {
     m_notice->setVisible(!m_session.notices().isEmpty());
     const int rows = std::clamp(m_model->rowCount(), 1, mostRowsShown);
     m_list->setFixedHeight(
-        rows * (2 * fontMetrics().lineSpacing() + theme::grid) + 2 * m_list->frameWidth());
+        rows * (2 * fontMetrics().lineSpacing() + 2 * theme::grid + 4) + 2 * m_list->frameWidth());
     showDevice();
 }
 
@@ -131,10 +131,11 @@ QWidget* DevicePanel::makeFacts() const {
     const DeviceDescription* device = m_session.device();
     if (!device) {
         grid->addWidget(
-            text(m_session.client().state() == EngineClient::State::ready
-                     ? tr("No GPU is described yet.")
-                     : tr("Waiting for the engine."),
-                 true),
+            text(
+                m_session.client().state() == EngineClient::State::ready
+                    ? tr("No GPU is described yet.")
+                    : tr("Waiting for the engine."),
+                true),
             row++, 0, 1, 2);
         grid->setRowStretch(row, 1);
         return page;
@@ -146,9 +147,10 @@ QWidget* DevicePanel::makeFacts() const {
         line->setSpacing(theme::grid);
         line->addWidget(icon, 0, Qt::AlignTop);
         line->addWidget(
-            text(device->provenance.empty()
-                     ? tr("This GPU is simulated.")
-                     : tr("This GPU is simulated: %1.").arg(toQt(device->provenance))),
+            text(
+                device->provenance.empty()
+                    ? tr("This GPU is simulated.")
+                    : tr("This GPU is simulated: %1.").arg(toQt(device->provenance))),
             1);
         grid->addLayout(line, row++, 0, 1, 2);
         grid->setRowMinimumHeight(row++, theme::grid / 2);
@@ -158,6 +160,7 @@ QWidget* DevicePanel::makeFacts() const {
         QLabel* name = text(fact.name, true);
         QLabel* value = text(fact.value);
         name->setFont(small);
+        name->setWordWrap(false);
         value->setFont(small);
         value->setWordWrap(fact.value.size() > longestUnbroken);
         value->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -10,8 +10,8 @@
 namespace parterre::ui {
 namespace {
 
-/// Whether the preview answers these very groups: names and counts, in order. Where the driver makes
-/// fewer groups than asked, the preview ends earlier.
+/// Whether the preview answers these very groups: names and counts, in order. Where the driver
+/// makes fewer groups than asked, the preview ends earlier.
 bool answers(const Preview& preview, const PartitionPlan& plan) {
     if (preview.device != plan.device || preview.groups.size() > plan.groups.size())
         return false;

@@ -31,7 +31,7 @@ struct BarSegment {
 /// The plan beside what the driver answered to it: one list for the bar, the table and whatever
 /// else shows partitions, so that all show the same numbers.
 struct BarContent {
-    int total = 0; ///< SMs of the GPU
+    int total = 0;                    ///< SMs of the GPU
     std::vector<BarSegment> segments; ///< groups in the plan's order, then the remainder if any
     std::vector<int> grantable;       ///< SM counts a group can be given, ascending
     int groupCount = 0;               ///< how many of the segments are groups

@@ -37,8 +37,7 @@ QLabel* wrapped(const QString& text) {
 DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
     : Card(parent) {
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(
-        theme::grid * 3 / 2, theme::grid, theme::grid * 3 / 2, theme::grid);
+    grid->setContentsMargins(theme::grid * 3 / 2, theme::grid, theme::grid * 3 / 2, theme::grid);
     grid->setHorizontalSpacing(theme::grid);
     grid->setVerticalSpacing(theme::grid / 2);
     grid->setColumnStretch(1, 1);

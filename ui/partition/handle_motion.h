@@ -7,8 +7,8 @@
 namespace parterre::ui {
 
 /// Where the handle at a group's right border may stand. Between two groups their sum stays; at
-/// the last group it takes from, and gives to, the remainder. It stands only where the driver grants
-/// exactly what is asked.
+/// the last group it takes from, and gives to, the remainder. It stands only where the driver
+/// grants exactly what is asked.
 class HandleMotion {
 public:
     struct Step {

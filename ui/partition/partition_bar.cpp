@@ -138,8 +138,7 @@ void PartitionBar::setFocusPart(const Part& part) {
     if (QAccessible::isActive()) {
         const std::vector<Part> all = parts();
         QAccessibleEvent event(this, QAccessible::Focus);
-        event.setChild(
-            static_cast<int>(std::find(all.begin(), all.end(), part) - all.begin()));
+        event.setChild(static_cast<int>(std::find(all.begin(), all.end(), part) - all.begin()));
         QAccessible::updateAccessibility(&event);
     }
 }
@@ -147,8 +146,7 @@ void PartitionBar::setFocusPart(const Part& part) {
 HandleMotion PartitionBar::motion(int handle) const {
     const auto at = static_cast<std::size_t>(handle);
     const bool last = handle + 1 >= m_content.groupCount;
-    const int right =
-        at + 1 < m_content.segments.size() ? m_content.segments[at + 1].shown() : 0;
+    const int right = at + 1 < m_content.segments.size() ? m_content.segments[at + 1].shown() : 0;
     return {m_content.segments[at].shown(), right, last, m_content.grantable};
 }
 
@@ -203,8 +201,12 @@ void PartitionBar::mousePressEvent(QMouseEvent* event) {
         return;
     const HandleMotion stops = motion(part->index);
     m_drag = Drag{
-        part->index, geometry(), stops, event->position().x() - handleX(part->index),
-        {stops.current(), std::nullopt}, event->position().x()};
+        part->index,
+        geometry(),
+        stops,
+        event->position().x() - handleX(part->index),
+        {stops.current(), std::nullopt},
+        event->position().x()};
     emit dragBegan();
     update();
 }

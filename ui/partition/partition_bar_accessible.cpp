@@ -20,9 +20,7 @@ public:
 
     bool isValid() const override { return m_bar && partIndex() < m_bar->parts().size(); }
     QObject* object() const override { return nullptr; }
-    QWindow* window() const override {
-        return m_bar ? m_bar->window()->windowHandle() : nullptr;
-    }
+    QWindow* window() const override { return m_bar ? m_bar->window()->windowHandle() : nullptr; }
     QAccessibleInterface* parent() const override {
         return QAccessible::queryAccessibleInterface(m_bar);
     }

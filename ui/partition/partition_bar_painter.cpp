@@ -51,8 +51,8 @@ BarPainter::BarPainter(QPainter& painter, const QPalette& palette, const QFont& 
 }
 
 double BarPainter::bodyHeight(const QFont& font) {
-    const double lines = QFontMetricsF(theme::titleFont(font)).height() +
-                         2 * QFontMetricsF(font).height();
+    const double lines =
+        QFontMetricsF(theme::titleFont(font)).height() + 2 * QFontMetricsF(font).height();
     return std::ceil(lines + stripHeight + 3 * theme::grid);
 }
 
@@ -81,8 +81,7 @@ void BarPainter::paint(
     paintScale(content, geometry, body);
 }
 
-void BarPainter::paintSegment(
-    const BarSegment& segment, const QRectF& rect, const QString& live) {
+void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, const QString& live) {
     const QColor ground = theme::surface(m_palette);
     const QColor colour = segment.isPartition ? partition_palette::colour(segment.colour)
                                               : theme::quietText(m_palette);
@@ -91,8 +90,9 @@ void BarPainter::paintSegment(
     m_painter.save();
     m_painter.setClipPath(shape);
     m_painter.fillRect(
-        rect, segment.isPartition ? theme::mixed(ground, colour, 0.2)
-                                  : theme::mixed(ground, colour, 0.06));
+        rect, segment.isPartition
+                  ? theme::mixed(ground, colour, theme::isDark(m_palette) ? 0.34 : 0.2)
+                  : theme::mixed(ground, colour, 0.06));
     if (!segment.isPartition || !segment.isMade) {
         QColor hatch = segment.isMade ? colour : theme::bad(m_palette);
         hatch.setAlphaF(0.28F);

@@ -88,7 +88,8 @@ void PartitionEditor::makeActions() {
         action->setStatusTip(tip);
         return action;
     };
-    m_add = make(glyph(Glyph::add), tr("&Add"), tr("Add a partition out of the remainder (Ctrl+N)"));
+    m_add =
+        make(glyph(Glyph::add), tr("&Add"), tr("Add a partition out of the remainder (Ctrl+N)"));
     m_add->setShortcut(QKeySequence::New);
     m_remove = make(glyph(Glyph::remove), tr("&Remove"), tr("Remove the selected partition (Del)"));
     m_rename = make({}, tr("Re&name"), tr("Rename the selected partition (F2)"));
@@ -235,8 +236,8 @@ void PartitionEditor::showHeadline() {
     }
     m_title->setText(toQt(device->name));
     m_badge->setText(tr("simulated"));
-    m_badge->setToolTip(tr("Not a real GPU: answers come from a simulation, %1.")
-                            .arg(toQt(device->provenance)));
+    m_badge->setToolTip(
+        tr("Not a real GPU: answers come from a simulation, %1.").arg(toQt(device->provenance)));
     const int groups = m_session.editor().groupCount();
     m_subtitle->setText(tr("%1 SMs, %n partition(s)", nullptr, groups).arg(device->smCount));
 }
@@ -264,8 +265,8 @@ void PartitionEditor::showRunStates() {
         states.push_back(
             partition < 0 || !m_session.hasWorkload(partition)
                 ? PlanTableModel::RunState::unavailable
-                : m_session.isRunning(partition) ? PlanTableModel::RunState::running
-                                                 : PlanTableModel::RunState::idle);
+            : m_session.isRunning(partition) ? PlanTableModel::RunState::running
+                                             : PlanTableModel::RunState::idle);
     }
     m_model->setRunStates(std::move(states));
 }
@@ -274,9 +275,9 @@ void PartitionEditor::showThroughput() {
     QStringList texts;
     for (int row = 0; row < m_model->rowCount(); ++row) {
         const int partition = appliedIndex(row);
-        texts << (partition >= 0 && m_session.isRunning(partition)
-                      ? m_history.nowText(partition)
-                      : QString());
+        texts
+            << (partition >= 0 && m_session.isRunning(partition) ? m_history.nowText(partition)
+                                                                 : QString());
     }
     m_model->setThroughput(texts);
     m_bar->setLiveTexts(texts);

@@ -15,9 +15,10 @@ QString tr(const char* text) {
 }
 
 const PlanGroup* find(const PartitionPlan& plan, const std::string& name) {
-    const auto found = std::find_if(
-        plan.groups.begin(), plan.groups.end(),
-        [&](const PlanGroup& group) { return group.name == name; });
+    const auto found =
+        std::find_if(plan.groups.begin(), plan.groups.end(), [&](const PlanGroup& group) {
+            return group.name == name;
+        });
     return found == plan.groups.end() ? nullptr : &*found;
 }
 
@@ -68,8 +69,9 @@ QStringList planChanges(const PartitionPlan& applied, const PartitionPlan& plann
     if (applied.maxCluster != planned.maxCluster)
         changes << tr("Another largest cluster");
     if (applied.partitionRemainder != planned.partitionRemainder)
-        changes << (planned.partitionRemainder ? tr("The remainder becomes a partition")
-                                               : tr("The remainder is no partition any more"));
+        changes
+            << (planned.partitionRemainder ? tr("The remainder becomes a partition")
+                                           : tr("The remainder is no partition any more"));
     return changes;
 }
 

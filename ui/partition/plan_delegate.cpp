@@ -48,13 +48,12 @@ void PlanDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     CellDelegate::paint(painter, option, index);
     if (index.column() == PlanTableModel::runColumn) {
-        const auto state = static_cast<PlanTableModel::RunState>(
-            index.data(PlanTableModel::runStateRole).toInt());
+        const auto state =
+            static_cast<PlanTableModel::RunState>(index.data(PlanTableModel::runStateRole).toInt());
         const QRect side(0, 0, glyphSide, glyphSide);
         glyph(state == PlanTableModel::RunState::running ? Glyph::stop : Glyph::run)
             .paint(
-                painter, QRect(option.rect.center() - side.center(), side.size()),
-                Qt::AlignCenter,
+                painter, QRect(option.rect.center() - side.center(), side.size()), Qt::AlignCenter,
                 state == PlanTableModel::RunState::unavailable ? QIcon::Disabled : QIcon::Normal);
     } else if (
         index.column() == PlanTableModel::nameColumn &&

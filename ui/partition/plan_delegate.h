@@ -17,9 +17,8 @@ public:
 
     void setWorkloads(const std::vector<WorkloadInfo>& workloads);
 
-    void paint(
-        QPainter* painter, const QStyleOptionViewItem& option,
-        const QModelIndex& index) const override;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index)
+        const override;
     QWidget* createEditor(
         QWidget* parent, const QStyleOptionViewItem& option,
         const QModelIndex& index) const override;

@@ -51,9 +51,8 @@ std::string PlanEditor::freeName() const {
 }
 
 void PlanEditor::setDevice(const QString& device) {
-    change(tr("Switch to %1").arg(device), [&](PartitionPlan& plan) {
-        plan.device = fromQt(device);
-    });
+    change(
+        tr("Switch to %1").arg(device), [&](PartitionPlan& plan) { plan.device = fromQt(device); });
 }
 
 void PlanEditor::setSmCount(int group, int smCount) {
@@ -128,30 +127,33 @@ void PlanEditor::setStrategy(Strategy strategy) {
 }
 
 void PlanEditor::setIgnoreCoscheduling(bool on) {
-    change(on ? tr("Use the smallest units") : tr("Use co-scheduled units"),
-           [&](PartitionPlan& plan) {
-               plan.ignoreCoscheduling = on;
-               plan.maxCluster = plan.maxCluster && !on; // the driver refuses both together
-           });
+    change(
+        on ? tr("Use the smallest units") : tr("Use co-scheduled units"), [&](PartitionPlan& plan) {
+            plan.ignoreCoscheduling = on;
+            plan.maxCluster = plan.maxCluster && !on; // the driver refuses both together
+        });
 }
 
 void PlanEditor::setMaxCluster(bool on) {
-    change(on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
-           [&](PartitionPlan& plan) {
-               plan.maxCluster = on;
-               plan.ignoreCoscheduling = plan.ignoreCoscheduling && !on;
-           });
+    change(
+        on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
+        [&](PartitionPlan& plan) {
+            plan.maxCluster = on;
+            plan.ignoreCoscheduling = plan.ignoreCoscheduling && !on;
+        });
 }
 
 void PlanEditor::setPartitionRemainder(bool on) {
-    change(on ? tr("Make the remainder a partition") : tr("Leave the remainder unused"),
-           [&](PartitionPlan& plan) { plan.partitionRemainder = on; });
+    change(
+        on ? tr("Make the remainder a partition") : tr("Leave the remainder unused"),
+        [&](PartitionPlan& plan) { plan.partitionRemainder = on; });
 }
 
 bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
-    const auto named = std::find_if(
-        m_plan.groups.begin(), m_plan.groups.end(),
-        [&](const PlanGroup& one) { return toQt(one.name) == group; });
+    const auto named =
+        std::find_if(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& one) {
+            return toQt(one.name) == group;
+        });
     switch (fix.kind) {
     case Fix::Kind::setSmCount:
         if (named == m_plan.groups.end())

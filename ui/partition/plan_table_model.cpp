@@ -36,8 +36,7 @@ void PlanTableModel::setThroughput(const QStringList& texts) {
     m_throughput = texts;
     if (rowCount() > 0)
         emit dataChanged(
-            index(0, throughputColumn), index(rowCount() - 1, throughputColumn),
-            {Qt::DisplayRole});
+            index(0, throughputColumn), index(rowCount() - 1, throughputColumn), {Qt::DisplayRole});
 }
 
 void PlanTableModel::setRunStates(std::vector<RunState> states) {
@@ -62,8 +61,9 @@ QString PlanTableModel::runText(const BarSegment& segment, int row) const {
     case RunState::unavailable:
         break;
     }
-    return segment.isPartition ? tr("Apply the plan and choose a workload to run %1").arg(segment.name)
-                               : tr("Nothing can run here");
+    return segment.isPartition
+               ? tr("Apply the plan and choose a workload to run %1").arg(segment.name)
+               : tr("Nothing can run here");
 }
 
 int PlanTableModel::rowCount(const QModelIndex& parent) const {
@@ -194,8 +194,8 @@ Qt::ItemFlags PlanTableModel::flags(const QModelIndex& index) const {
     const BarSegment& segment = m_content.segments[static_cast<std::size_t>(index.row())];
     Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     const bool editable = (index.column() == workloadColumn && segment.isPartition) ||
-                          (!segment.isRemainder && (index.column() == nameColumn ||
-                                                    index.column() == requestedColumn));
+                          (!segment.isRemainder &&
+                           (index.column() == nameColumn || index.column() == requestedColumn));
     if (editable)
         flags |= Qt::ItemIsEditable;
     return flags;
@@ -240,8 +240,7 @@ QString PlanTableModel::asText() const {
     for (int row = -1; row < rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < runColumn; ++column)
-            cells << (row < 0 ? headerData(column, Qt::Horizontal)
-                              : data(index(row, column)))
+            cells << (row < 0 ? headerData(column, Qt::Horizontal) : data(index(row, column)))
                          .toString();
         text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     }

@@ -134,10 +134,9 @@ void PreviewPanel::showSummary() {
     if (m_session.previewError()) {
         m_strategy->setText(tr("No answer to this plan"));
         const EngineError& error = *m_session.previewError();
-        m_summary->setText(
-            QStringList{error.message, error.hint(), error.cause()}
-                .filter(QRegularExpression(QStringLiteral(".")))
-                .join(QLatin1Char('\n')));
+        m_summary->setText(QStringList{error.message, error.hint(), error.cause()}
+                               .filter(QRegularExpression(QStringLiteral(".")))
+                               .join(QLatin1Char('\n')));
         return;
     }
     if (!preview) {
@@ -149,12 +148,11 @@ void PreviewPanel::showSummary() {
     const int granted = std::accumulate(
         preview->groups.begin(), preview->groups.end(), 0,
         [](int sum, const PreviewGroup& group) { return sum + group.smCount; });
-    m_summary->setText(
-        tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.", nullptr,
-           static_cast<int>(preview->groups.size()))
-            .arg(granted)
-            .arg(m_session.editor().plan().requestedSmCount())
-            .arg(preview->remainder.smCount));
+    m_summary->setText(tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.",
+                          nullptr, static_cast<int>(preview->groups.size()))
+                           .arg(granted)
+                           .arg(m_session.editor().plan().requestedSmCount())
+                           .arg(preview->remainder.smCount));
 }
 
 void PreviewPanel::showPreview() {
@@ -208,8 +206,8 @@ void PreviewPanel::showState() {
         m_state->setText(tr("Nothing is applied yet"));
     } else if (changes.isEmpty()) {
         shape = Glyph::check;
-        m_state->setText(tr("Applied: %n partition(s)", nullptr,
-                            static_cast<int>(applied->partitions.size())));
+        m_state->setText(
+            tr("Applied: %n partition(s)", nullptr, static_cast<int>(applied->partitions.size())));
         QStringList ranSomewhereElse;
         for (const PartitionReport& report : applied->partitions)
             if (!report.observedSmIds.empty() &&
@@ -221,8 +219,7 @@ void PreviewPanel::showState() {
         details = ranSomewhereElse.join(QLatin1Char('\n'));
     } else {
         shape = Glyph::warning;
-        m_state->setText(
-            tr("%n change(s) not applied", nullptr, static_cast<int>(changes.size())));
+        m_state->setText(tr("%n change(s) not applied", nullptr, static_cast<int>(changes.size())));
         details = changes.mid(0, mostChangesShown).join(QLatin1Char('\n'));
         if (changes.size() > mostChangesShown)
             details += tr("\n… and %1 more").arg(changes.size() - mostChangesShown);

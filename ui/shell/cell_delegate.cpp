@@ -18,8 +18,7 @@ void CellDelegate::paint(
                            cell.palette.color(QPalette::Base),
                            cell.palette.color(QPalette::Active, QPalette::Highlight),
                            cell.state & QStyle::State_Active ? 0.22 : 0.12));
-    const QRect text =
-        cell.rect.adjusted(theme::grid + leftRoom(index), 0, -theme::grid, 0);
+    const QRect text = cell.rect.adjusted(theme::grid + leftRoom(index), 0, -theme::grid, 0);
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(
         cell.state & QStyle::State_Enabled ? QPalette::Active : QPalette::Disabled,
@@ -30,8 +29,7 @@ void CellDelegate::paint(
     painter->restore();
 }
 
-QSize CellDelegate::sizeHint(
-    const QStyleOptionViewItem& option, const QModelIndex& index) const {
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     return {

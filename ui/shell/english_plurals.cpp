@@ -3,8 +3,7 @@
 
 namespace parterre::ui {
 
-QString EnglishPlurals::translate(
-    const char*, const char* sourceText, const char*, int n) const {
+QString EnglishPlurals::translate(const char*, const char* sourceText, const char*, int n) const {
     if (n < 0)
         return {}; // not counted: the source text will do
     return QString::fromUtf8(sourceText)

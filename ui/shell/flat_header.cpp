@@ -24,8 +24,7 @@ void FlatHeader::paintSection(QPainter* painter, const QRect& rect, int section)
     const QString title = model()->headerData(section, orientation()).toString();
     const QRect text = rect.adjusted(theme::grid, 0, -theme::grid, 0);
     painter->drawText(
-        text,
-        model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt(),
+        text, model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt(),
         fontMetrics().elidedText(title, Qt::ElideRight, text.width()));
 }
 

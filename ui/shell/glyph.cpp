@@ -64,7 +64,8 @@ void draw(QPainter& painter, Glyph shape, const QPalette& palette, const QColor&
         QPainterPath triangle;
         triangle.addPolygon(QPolygonF{{8, 1.5}, {15.2, 14}, {0.8, 14}});
         triangle.closeSubpath();
-        painter.setPen(QPen(theme::caution(palette), 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.setPen(
+            QPen(theme::caution(palette), 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
         painter.setBrush(theme::caution(palette));
         painter.drawPath(triangle);
         painter.setPen(QPen(palette.color(QPalette::Base), 1.7, Qt::SolidLine, Qt::RoundCap));

@@ -11,8 +11,9 @@ QString idRanges(const std::vector<int>& ids) {
         std::size_t end = i;
         while (end + 1 < ids.size() && ids[end + 1] == ids[end] + 1)
             ++end;
-        ranges << (end == i ? QString::number(ids[i])
-                            : QStringLiteral("%1–%2").arg(ids[i]).arg(ids[end]));
+        ranges
+            << (end == i ? QString::number(ids[i])
+                         : QStringLiteral("%1–%2").arg(ids[i]).arg(ids[end]));
         i = end + 1;
     }
     return ranges.join(QStringLiteral(", "));

@@ -84,14 +84,14 @@ void MainWindow::makeDocks() {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AnimatedDocks);
-    QDockWidget* left = addDock(
-        Qt::LeftDockWidgetArea, m_devices, QStringLiteral("devices"), tr("GPUs"));
-    QDockWidget* right = addDock(
-        Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
+    QDockWidget* left =
+        addDock(Qt::LeftDockWidgetArea, m_devices, QStringLiteral("devices"), tr("GPUs"));
+    QDockWidget* right =
+        addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     QDockWidget* bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
     resizeDocks({left, right}, {248, 264}, Qt::Horizontal);
-    resizeDocks({bottom}, {336}, Qt::Vertical);
+    resizeDocks({bottom}, {360}, Qt::Vertical);
 }
 
 void MainWindow::makeMenus() {
@@ -105,16 +105,15 @@ void MainWindow::makeMenus() {
     redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
     edit->addActions({undo, redo});
     edit->addSeparator();
-    edit->addActions(
-        {m_editor->addAction(), m_editor->renameAction(), m_editor->removeAction()});
+    edit->addActions({m_editor->addAction(), m_editor->renameAction(), m_editor->removeAction()});
     edit->addSeparator();
     edit->addAction(tr("Copy the &partitions as text"), m_editor, &PartitionEditor::copyAsText);
     edit->addAction(tr("Copy the &GPU as text"), m_devices, &DevicePanel::copyAsText);
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     QAction* apply = run->addAction(tr("&Apply"), &m_session, &Session::apply);
-    apply->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_Return),
-                         QKeySequence(Qt::CTRL | Qt::Key_Enter)});
+    apply->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
     QAction* release = run->addAction(tr("Re&lease"), &m_session, &Session::release);
     connect(run, &QMenu::aboutToShow, this, [this, apply, release] {
         apply->setEnabled(m_session.canApply());
@@ -226,17 +225,17 @@ void MainWindow::showEngineLost(const QString& reason, bool hadPartitions) {
     if (hadPartitions)
         m_lostReason = reason;
     const bool failed = m_session.client().state() == EngineClient::State::failed;
-    const QString plan =
-        hadPartitions
-            ? tr("The partitions on the GPU are gone with it; the plan is kept.")
-            : tr("The plan is kept.");
+    const QString plan = hadPartitions
+                             ? tr("The partitions on the GPU are gone with it; the plan is kept.")
+                             : tr("The plan is kept.");
     if (failed)
-        m_message->show(
-            MessageBar::Kind::error, reason, plan, tr("Try again"),
-            [this] { m_session.restartEngine(); });
+        m_message->show(MessageBar::Kind::error, reason, plan, tr("Try again"), [this] {
+            m_session.restartEngine();
+        });
     else
         m_message->show(
-            MessageBar::Kind::error, reason, plan + QLatin1Char(' ') + tr("A new one is starting."));
+            MessageBar::Kind::error, reason,
+            plan + QLatin1Char(' ') + tr("A new one is starting."));
 }
 
 void MainWindow::showEngineBack(bool hadPartitions) {
@@ -270,8 +269,8 @@ bool MainWindow::openPlan(const QString& path) {
         m_session.editor().load(plan_file::read(path));
     } catch (const InputError& error) {
         m_message->show(
-            MessageBar::Kind::error,
-            tr("%1 could not be opened.").arg(QFileInfo(path).fileName()), toQt(error.what()));
+            MessageBar::Kind::error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
+            toQt(error.what()));
         return false;
     }
     m_planFile = path;
@@ -310,8 +309,7 @@ void MainWindow::savePlan() {
 
 void MainWindow::savePlanAs() {
     const QString path = withSuffix(
-        QFileDialog::getSaveFileName(
-            this, tr("Save the plan"), m_planFile, tr("Plans (*.json)")),
+        QFileDialog::getSaveFileName(this, tr("Save the plan"), m_planFile, tr("Plans (*.json)")),
         QStringLiteral(".json"));
     if (!path.isEmpty())
         savePlanTo(path);

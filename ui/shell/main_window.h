@@ -44,8 +44,8 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
-    QDockWidget* addDock(
-        Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title);
+    QDockWidget*
+    addDock(Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title);
     void makeDocks();
     void makeMenus();
     void makeFileMenu();

@@ -20,9 +20,9 @@ PartitionPlan read(const QString& path) {
     const QByteArray bytes = file.read(most + 1);
     if (bytes.size() > most)
         throw InputError(fromQt(path), "too large for a plan", "a file of at most 8 MiB");
-    const Json json =
-        parseJson({bytes.constData(), static_cast<std::size_t>(bytes.size())},
-                  fromQt(QFileInfo(path).fileName()));
+    const Json json = parseJson(
+        {bytes.constData(), static_cast<std::size_t>(bytes.size())},
+        fromQt(QFileInfo(path).fileName()));
     return planFromJson(JsonReader(json, ""));
 }
 

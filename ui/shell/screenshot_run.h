@@ -18,8 +18,7 @@ class Session;
 class ScreenshotRun : public QObject {
     Q_OBJECT
 public:
-    ScreenshotRun(
-        Session& session, QWidget& window, QString file, QObject* parent = nullptr);
+    ScreenshotRun(Session& session, QWidget& window, QString file, QObject* parent = nullptr);
 
     /// How long the workloads run before the picture.
     void setRunTime(std::chrono::milliseconds time) { m_runTime = time; }

@@ -9,9 +9,8 @@ namespace {
 
 QPalette make(QRgb window, QRgb base, QRgb button, QRgb text, QRgb accent, QRgb border) {
     const QColor quiet = mixed(QColor(text), QColor(window), 0.55);
-    QPalette palette{QColor(text),   QColor(button), QColor(base), QColor(border),
-                     QColor(border), QColor(text),   QColor(text), QColor(base),
-                     QColor(window)};
+    QPalette palette{QColor(text), QColor(button), QColor(base), QColor(border), QColor(border),
+                     QColor(text), QColor(text),   QColor(base), QColor(window)};
     palette.setColor(QPalette::AlternateBase, mixed(QColor(base), QColor(window), 0.6));
     palette.setColor(QPalette::Highlight, QColor(accent));
     palette.setColor(QPalette::HighlightedText, Qt::white);
@@ -30,7 +29,7 @@ QPalette light() {
 }
 
 QPalette dark() {
-    return make(0xff1b1f24, 0xff14171b, 0xff282e35, 0xffe4e7eb, 0xff3b82cc, 0xff3c444d);
+    return make(0xff1a1e23, 0xff242a31, 0xff303841, 0xffe4e7eb, 0xff3b82cc, 0xff3c444d);
 }
 
 bool hasDesktopToFollow() {
@@ -70,10 +69,7 @@ QColor line(const QPalette& palette) {
 }
 
 QColor surface(const QPalette& palette) {
-    return isDark(palette) ? mixed(
-                                 palette.color(QPalette::Active, QPalette::Window),
-                                 palette.color(QPalette::Active, QPalette::WindowText), 0.045)
-                           : palette.color(QPalette::Active, QPalette::Base);
+    return palette.color(QPalette::Active, QPalette::Base);
 }
 
 QColor good(const QPalette& palette) {

@@ -46,8 +46,7 @@ void ThroughputHistory::stopRun(const std::set<int>& partitions, double now) {
     for (const int partition : partitions)
         if (const auto found = m_tracks.find(partition);
             found != m_tracks.end() && !found->second.points.empty())
-            found->second.points.push_back(
-                {std::max(now, found->second.points.back().time), gap});
+            found->second.points.push_back({std::max(now, found->second.points.back().time), gap});
 }
 
 void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
@@ -150,8 +149,9 @@ QString ThroughputHistory::asCsv() const {
         for (const Point& point : points(static_cast<int>(i)))
             if (!std::isnan(point.rate))
                 csv += QStringLiteral("%1,%2,%3,%4,%5\n")
-                           .arg(quoted(m_series[i].name), quoted(m_series[i].workload),
-                                quoted(m_series[i].unit))
+                           .arg(
+                               quoted(m_series[i].name), quoted(m_series[i].workload),
+                               quoted(m_series[i].unit))
                            .arg(point.time, 0, 'f', 4)
                            .arg(point.rate, 0, 'g', 9);
     return csv;

@@ -106,7 +106,7 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     split->setStretchFactor(1, 3);
     m_plot->setMinimumSize(240, 120);
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    m_table->setMinimumWidth(36 * letter);
+    m_table->setMinimumWidth(43 * letter);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 2 * theme::grid);
@@ -183,7 +183,8 @@ void ThroughputPanel::connectSession() {
     connect(&m_session, &Session::samplesArrived, this, [this](const std::vector<Sample>& samples) {
         m_history.append(samples, now());
     });
-    connect(&m_session, &Session::applyFinished, this, [this] { m_history.mark(tr("apply"), now()); });
+    connect(
+        &m_session, &Session::applyFinished, this, [this] { m_history.mark(tr("apply"), now()); });
     connect(&m_session, &Session::engineLost, this, [this](const QString&, bool hadPartitions) {
         if (hadPartitions)
             m_history.mark(tr("engine lost"), now());

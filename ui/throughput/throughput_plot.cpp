@@ -11,10 +11,10 @@
 #include <QVBoxLayout>
 #include <QWheelEvent>
 #include <QWindow>
+#include <qcustomplot.h>
 
 #include <algorithm>
 #include <cmath>
-#include <qcustomplot.h>
 #include <utility>
 
 namespace parterre::ui {
@@ -160,7 +160,8 @@ void ThroughputPlot::Canvas::follow(double now) {
         if (plot->graph(i)->dataCount() > 0)
             first = std::min(first, plot->graph(i)->data()->constBegin()->key);
     const double shown = std::clamp(now - first, std::min(shortestFollowed, span), span);
-    plot->xAxis->setRange(now - shown, now);
+    const double end = std::max(now, shown); // the clock starts at 0
+    plot->xAxis->setRange(end - shown, end);
 }
 
 void ThroughputPlot::Canvas::fitValues() {
@@ -303,8 +304,8 @@ void ThroughputPlot::resetZoom() {
 void ThroughputPlot::zoom(double steps, double aboutX) {
     QCPAxis* axis = m_canvas->plot->xAxis;
     const double factor = std::pow(zoomPerStep, steps);
-    const double span = std::clamp(
-        axis->range().size() * factor, shortestSpan, ThroughputHistory::longest);
+    const double span =
+        std::clamp(axis->range().size() * factor, shortestSpan, ThroughputHistory::longest);
     if (m_following) {
         m_canvas->span = span;
     } else {

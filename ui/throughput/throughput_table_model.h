@@ -11,7 +11,15 @@ class ThroughputHistory;
 class ThroughputTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum Column { nameColumn, nowColumn, meanColumn, leastColumn, mostColumn, unitColumn, columnCount_ };
+    enum Column {
+        nameColumn,
+        nowColumn,
+        meanColumn,
+        leastColumn,
+        mostColumn,
+        unitColumn,
+        columnCount_
+    };
 
     /// `history` must outlive the model.
     explicit ThroughputTableModel(const ThroughputHistory& history, QObject* parent = nullptr);

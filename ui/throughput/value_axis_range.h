@@ -12,7 +12,8 @@ public:
     double update(double most);
     double upper() const { return m_upper; }
 
-    /// The smallest of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below `value`.
+    /// The smallest of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 times a power of ten that is not below
+    /// `value`.
     static double roundedUp(double value);
 
 private:

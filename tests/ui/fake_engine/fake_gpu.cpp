@@ -28,8 +28,7 @@ Diagnostic roundedUp(const PlanGroup& group, int granted, int unit) {
     diagnostic.message = group.name + " gets " + std::to_string(granted) + " SMs, not the " +
                          std::to_string(group.smCount) + " asked for.";
     diagnostic.why = "SMs are granted in units of " + std::to_string(unit) + ".";
-    diagnostic.fix =
-        Fix{"Use " + std::to_string(granted), Fix::Kind::setSmCount, granted};
+    diagnostic.fix = Fix{"Use " + std::to_string(granted), Fix::Kind::setSmCount, granted};
     return diagnostic;
 }
 

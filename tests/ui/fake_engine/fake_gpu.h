@@ -11,9 +11,9 @@
 
 namespace parterre::fake {
 
-/// A GPU of 132 SMs that follows one simple rule, so that a test can tell what must come: counts are
-/// rounded up to units of 8, or of 2 when co-scheduling is ignored, and groups that find no room
-/// any more are not made.
+/// A GPU of 132 SMs that follows one simple rule, so that a test can tell what must come: counts
+/// are rounded up to units of 8, or of 2 when co-scheduling is ignored, and groups that find no
+/// room any more are not made.
 inline constexpr int smCount = 132;
 
 DeviceDescription device(const std::string& id);

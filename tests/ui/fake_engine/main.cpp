@@ -69,15 +69,16 @@ Json answer(const std::string& method, const Json& parameters) {
     const JsonReader reader(parameters, "params");
     if (method == m::hello) {
         const auto version = options.find("--protocol");
-        return {{"protocol",
-                 version == options.end() ? protocol::version : std::stoi(version->second)},
-                {"engine", "fake engine"},
-                {"pid", getpid()},
-                {"hardware_connections", 32}};
+        return {
+            {"protocol", version == options.end() ? protocol::version : std::stoi(version->second)},
+            {"engine", "fake engine"},
+            {"pid", getpid()},
+            {"hardware_connections", 32}};
     }
     if (method == m::devices)
-        return {{"devices", {Json(fake::device("sim:test"))}},
-                {"notices", {"No NVIDIA driver was found: libcuda.so.1 is not there."}}};
+        return {
+            {"devices", {Json(fake::device("sim:test"))}},
+            {"notices", {"No NVIDIA driver was found: libcuda.so.1 is not there."}}};
     if (method == m::inspect)
         return fake::device(reader.string("device"));
     if (method == m::workloads)
@@ -127,8 +128,12 @@ void handle(const Json& message) {
         std::cout << std::string(protocol::longestLine + 2, 'x') << std::endl;
     const Json id = message.value("id", Json());
     if (misbehaves("--wrong-type-on", method)) {
-        send(protocol::makeResult(id, {{"devices", 7}, {"strategy", 7}, {"partitions", 7},
-                                       {"workloads", 7}, {"protocol", "seven"}}));
+        send(protocol::makeResult(
+            id, {{"devices", 7},
+                 {"strategy", 7},
+                 {"partitions", 7},
+                 {"workloads", 7},
+                 {"protocol", "seven"}}));
         return;
     }
     if (misbehaves("--refuse", method)) {

@@ -15,8 +15,8 @@ inline void failOnWarnings() {
 }
 
 /// Presses, moves in so many steps and, unless told otherwise, releases.
-inline void drag(
-    QWidget* widget, const QPoint& from, const QPoint& to, int steps = 8, bool release = true) {
+inline void
+drag(QWidget* widget, const QPoint& from, const QPoint& to, int steps = 8, bool release = true) {
     QTest::mousePress(widget, Qt::LeftButton, {}, from);
     for (int i = 1; i <= steps; ++i)
         QTest::mouseMove(widget, from + (to - from) * i / steps);
