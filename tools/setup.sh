@@ -9,7 +9,7 @@ packages_to_build=(
     nlohmann-json3-dev libfmt-dev libcli11-dev
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
 )
-packages_to_show=(libqt6svg6 qt6-qpa-plugins fontconfig fonts-dejavu-core)
+packages_to_show=(qt6-qpa-plugins fontconfig fonts-dejavu-core)
 packages_to_test=(librapidcheck-dev libbenchmark-dev python3 python3-pip)
 
 may_install=yes

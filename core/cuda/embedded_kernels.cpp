@@ -8,6 +8,15 @@
 
 namespace parterre {
 
+namespace {
+
+bool saysNotMachineCode(abi::CUresult result) {
+    return result == abi::CUDA_ERROR_INVALID_IMAGE || result == abi::CUDA_ERROR_INVALID_PTX ||
+           result == abi::CUDA_ERROR_NO_BINARY_FOR_GPU;
+}
+
+} // namespace
+
 std::shared_ptr<Library> loadEmbeddedKernels(std::shared_ptr<const Context> context) {
     if (!kernelImage().empty())
         return Library::load(std::move(context), kernelImage());
@@ -18,7 +27,9 @@ std::shared_ptr<Library> loadEmbeddedKernels(std::shared_ptr<const Context> cont
     try {
         return Library::load(
             std::move(context), std::as_bytes(std::span(placeholder.data(), placeholder.size())));
-    } catch (const CudaError&) {
+    } catch (const CudaError& error) {
+        if (!saysNotMachineCode(error.result()))
+            throw;
         throw UnsupportedError(
             "This build has no kernels for a real GPU: build Parterre again with the CUDA Toolkit "
             "12.4 or newer installed (nvcc on PATH or in /usr/local/cuda/bin).",

@@ -13,7 +13,7 @@ if(TARGET parterre)
         DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT programs)
     install(FILES ${data}/parterre.metainfo.xml
         DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT programs)
-    install(FILES ${data}/parterre.svg
+    install(FILES ${data}/icons/parterre.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT programs)
     install(FILES ${data}/man/parterre.1
         DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT programs)
@@ -35,5 +35,5 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_PACKAGE_DEPENDS "libqt6svg6, fonts-dejavu-core")
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "fonts-dejavu-core")
 include(CPack)

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/device_description.h"
+#include "core/model/partition_plan.h"
+#include "core/model/partition_report.h"
+#include "core/model/preview.h"
+#include "core/model/sample.h"
+
+#include <vector>
+
+namespace parterre::fake {
+
+/// A GPU of 132 SMs that follows one simple rule, so that a test can tell what must come: counts
+/// are rounded up to units of 8, or of 2 when co-scheduling is ignored, and groups that find no
+/// room any more are not made.
+inline constexpr int smCount = 132;
+
+DeviceDescription device(const std::string& id);
+Preview preview(const PartitionPlan& plan);
+/// The partitions an apply makes.
+std::vector<PartitionReport> partitions(const PartitionPlan& plan);
+std::vector<WorkloadInfo> workloads();
+/// The rate that a workload reaches on so many SMs, with a small regular swing over `time`.
+double rate(const std::string& workload, int sms, double time);
+
+} // namespace parterre::fake

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTest>
+
+namespace parterre::ui::test {
+
+/// To be called from init(): every warning fails the test, save the one that the offscreen platform
+/// always gives.
+inline void failOnWarnings() {
+    QStandardPaths::setTestModeEnabled(true);
+    QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!.*propagateSizeHints)")));
+}
+
+/// Presses, moves in so many steps and, unless told otherwise, releases.
+inline void
+drag(QWidget* widget, const QPoint& from, const QPoint& to, int steps = 8, bool release = true) {
+    QTest::mousePress(widget, Qt::LeftButton, {}, from);
+    for (int i = 1; i <= steps; ++i)
+        QTest::mouseMove(widget, from + (to - from) * i / steps);
+    if (release)
+        QTest::mouseRelease(widget, Qt::LeftButton, {}, to);
+}
+
+} // namespace parterre::ui::test

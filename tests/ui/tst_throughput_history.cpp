@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/throughput/throughput_history.h"
+#include "ui/throughput/value_axis_range.h"
+
+#include <QTest>
+
+#include <cmath>
+
+using namespace parterre;
+using parterre::ui::ThroughputHistory;
+using parterre::ui::ValueAxisRange;
+
+namespace {
+
+ThroughputHistory::Series series(const char* name, const char* unit = "TFLOP/s") {
+    return {QString::fromLatin1(name), QStringLiteral("fma"), QString::fromLatin1(unit), 0, true};
+}
+
+} // namespace
+
+class TestThroughputHistory : public QObject {
+    Q_OBJECT
+private slots:
+    void samplesLieOnTheWindowsClock();
+    void aNewRunLeavesAGap();
+    void nowIsTheMeanOfTheLastSecond();
+    void keepsTenMinutesAndTellsWhatItForgot();
+    void otherPartitionsStartAnew();
+    void csvHoldsEverySampleAndNoGap();
+    void axisGrowsAtOnceAndShrinksLate();
+};
+
+void TestThroughputHistory::samplesLieOnTheWindowsClock() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    history.startRun({0}, 100);
+    history.append({{0, 0.5, 0.03, 10}}, 100.6); // 0.1 s on the way
+    history.append({{0, 1.5, 0.03, 12}}, 101.9); // 0.4 s on the way: the run's clock counts
+    QCOMPARE(history.points(0).size(), std::size_t{2});
+    QCOMPARE(history.points(0)[0].time, 100.6);
+    QCOMPARE(history.points(0)[1].time, 101.6);
+    history.append({{7, 1.5, 0.03, 12}}, 101.9); // nobody's
+    QVERIFY(history.points(7).empty());
+}
+
+void TestThroughputHistory::aNewRunLeavesAGap() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    history.startRun({0}, 0);
+    history.append({{0, 1, 0.03, 10}}, 1);
+    history.stopRun({0}, 1.1);
+    history.startRun({0}, 5);
+    history.append({{0, 1, 0.03, 20}}, 6);
+    const auto& points = history.points(0);
+    QCOMPARE(points.size(), std::size_t{4});
+    QVERIFY(std::isnan(points[1].rate));
+    QVERIFY(std::isnan(points[2].rate));
+    QCOMPARE(points[3].time, 6.0);
+    QCOMPARE(history.numbers(0).mean, 20.0); // of this run only
+    QCOMPARE(history.numbers(0).count, 1);
+}
+
+void TestThroughputHistory::nowIsTheMeanOfTheLastSecond() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    QVERIFY(history.nowText(0).isEmpty());
+    history.startRun({0}, 0);
+    for (int i = 0; i <= 40; ++i)
+        history.append({{0, i * 0.1, 0.1, i < 30 ? 1.0 : 15.0}}, i * 0.1);
+    QCOMPARE(*history.numbers(0).now, 15.0);
+    QCOMPARE(history.numbers(0).least, 1.0);
+    QCOMPARE(history.numbers(0).most, 15.0);
+    QCOMPARE(history.nowText(0), QStringLiteral("15.0 TFLOP/s"));
+}
+
+void TestThroughputHistory::keepsTenMinutesAndTellsWhatItForgot() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    history.startRun({0}, 0);
+    for (int i = 0; i < 2000; ++i)
+        history.append({{0, static_cast<double>(i), 1, 1}}, i);
+    QCOMPARE(history.points(0).size(), static_cast<std::size_t>(ThroughputHistory::longest) + 1);
+    QCOMPARE(history.forgotten(0) + history.points(0).size(), std::size_t{2000});
+}
+
+void TestThroughputHistory::otherPartitionsStartAnew() {
+    ThroughputHistory history;
+    history.setSeries({series("A"), series("B")});
+    history.append({{0, 1, 1, 1}, {1, 1, 1, 1}}, 1);
+    history.setSeries({series("A"), series("C")});
+    QCOMPARE(history.points(0).size(), std::size_t{1});
+    QVERIFY(history.points(1).empty());
+    history.setSeries({series("A", "GB/s"), series("C")}); // other numbers altogether
+    QVERIFY(history.points(0).empty());
+}
+
+void TestThroughputHistory::csvHoldsEverySampleAndNoGap() {
+    ThroughputHistory history;
+    history.setSeries({series("say \"A\"")});
+    history.append({{0, 1, 0.03, 10.25}}, 1);
+    history.stopRun({0}, 2);
+    QCOMPARE(
+        history.asCsv(), QStringLiteral("partition,workload,unit,time_s,rate\n"
+                                        "\"say \"\"A\"\"\",\"fma\",\"TFLOP/s\",1.0000,10.25\n"));
+}
+
+void TestThroughputHistory::axisGrowsAtOnceAndShrinksLate() {
+    ValueAxisRange range;
+    QCOMPARE(range.update(15.4), 20.0);
+    QCOMPARE(range.update(18.0), 20.0);
+    QCOMPARE(range.update(18.5), 25.0);
+    QCOMPARE(range.update(15.4), 25.0); // wavering does not move it
+    QCOMPARE(range.update(4.0), 5.0);
+    for (double value = 0.001; value < 1e6; value *= 1.07)
+        QVERIFY(ValueAxisRange::roundedUp(value) >= value * (1 - 1e-12));
+}
+
+QTEST_GUILESS_MAIN(TestThroughputHistory)
+#include "tst_throughput_history.moc"

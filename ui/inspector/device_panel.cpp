@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspector/device_panel.h"
+
+#include "ui/engine/session.h"
+#include "ui/inspector/device_facts.h"
+#include "ui/inspector/device_list.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/shell/glyph.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QEvent>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QListView>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace parterre::ui {
+namespace {
+
+constexpr int mostRowsShown = 4;
+constexpr int longestUnbroken = 14; ///< letters of a fact that stay on one line
+
+QLabel* text(const QString& words, bool quiet = false) {
+    auto* label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    if (quiet)
+        label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QLabel* heading(const QString& words, const QFont& font) {
+    auto* label = new QLabel(words);
+    label->setFont(theme::headingFont(font));
+    return label;
+}
+
+} // namespace
+
+DevicePanel::DevicePanel(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_model(new DeviceListModel(this))
+    , m_list(new QListView)
+    , m_notice(text({}))
+    , m_facts(new QScrollArea) {
+    m_list->setModel(m_model);
+    m_list->setAccessibleName(tr("GPUs"));
+    m_list->setIconSize(QSize(20, 20));
+    m_list->setSpacing(2);
+    m_list->setUniformItemSizes(true);
+    m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_notice->setFont(theme::captionFont(font()));
+    m_notice->setForegroundRole(QPalette::PlaceholderText);
+    m_facts->setWidgetResizable(true);
+    m_facts->setFrameShape(QFrame::NoFrame);
+    m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* copy = new QAction(tr("Copy as text"), m_facts);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(copy, &QAction::triggered, this, &DevicePanel::copyAsText);
+    addAction(copy);
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid);
+    column->setSpacing(theme::grid);
+    column->addWidget(m_list);
+    column->addWidget(m_notice);
+    column->addWidget(m_facts, 1);
+
+    connect(&m_session, &Session::devicesChanged, this, &DevicePanel::showDevices);
+    connect(&m_session, &Session::deviceChanged, this, &DevicePanel::showDevice);
+    connect(
+        m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
+        [this](const QModelIndex& now) {
+            const QString id = now.data(DeviceListModel::idRole).toString();
+            if (!id.isEmpty())
+                m_session.editor().setDevice(id);
+        });
+    showDevices();
+    showDevice();
+}
+
+QString DevicePanel::notice() const {
+    return m_notice->text();
+}
+
+void DevicePanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        showDevice();
+}
+
+void DevicePanel::showDevices() {
+    const QSignalBlocker blocker(m_list->selectionModel());
+    m_model->setDevices(m_session.devices());
+    m_notice->setText(m_session.notices().join(QLatin1Char('\n')));
+    m_notice->setVisible(!m_session.notices().isEmpty());
+    const int rows = std::clamp(m_model->rowCount(), 1, mostRowsShown);
+    m_list->setFixedHeight(
+        rows * (2 * fontMetrics().lineSpacing() + 2 * theme::grid + 4) + 2 * m_list->frameWidth());
+    showDevice();
+}
+
+void DevicePanel::showDevice() {
+    const QSignalBlocker blocker(m_list->selectionModel());
+    const int row = m_model->rowOf(toQt(m_session.editor().plan().device));
+    m_list->setCurrentIndex(m_model->index(row));
+    m_list->viewport()->update();
+    m_facts->setWidget(makeFacts());
+    m_facts->viewport()->setAutoFillBackground(false);
+    m_facts->widget()->setAutoFillBackground(false);
+}
+
+QWidget* DevicePanel::makeFacts() const {
+    auto* page = new QWidget;
+    auto* grid = new QGridLayout(page);
+    grid->setContentsMargins(0, theme::grid / 2, theme::grid, theme::grid);
+    grid->setHorizontalSpacing(theme::grid);
+    grid->setVerticalSpacing(theme::grid / 2 + 1);
+    grid->setColumnStretch(1, 1);
+    int row = 0;
+    const DeviceDescription* device = m_session.device();
+    if (!device) {
+        grid->addWidget(
+            text(
+                m_session.client().state() == EngineClient::State::ready
+                    ? tr("No GPU is described yet.")
+                    : tr("Waiting for the engine."),
+                true),
+            row++, 0, 1, 2);
+        grid->setRowStretch(row, 1);
+        return page;
+    }
+    if (device->simulated) {
+        auto* icon = new QLabel;
+        icon->setPixmap(glyph(Glyph::info).pixmap(QSize(16, 16), devicePixelRatioF()));
+        auto* line = new QHBoxLayout;
+        line->setSpacing(theme::grid);
+        line->addWidget(icon, 0, Qt::AlignTop);
+        line->addWidget(
+            text(
+                device->provenance.empty()
+                    ? tr("This GPU is simulated.")
+                    : tr("This GPU is simulated: %1.").arg(toQt(device->provenance))),
+            1);
+        grid->addLayout(line, row++, 0, 1, 2);
+        grid->setRowMinimumHeight(row++, theme::grid / 2);
+    }
+    const QFont small = theme::captionFont(font());
+    for (const DeviceFact& fact : deviceFacts(*device)) {
+        QLabel* name = text(fact.name, true);
+        QLabel* value = text(fact.value);
+        name->setFont(small);
+        name->setWordWrap(false);
+        value->setFont(small);
+        value->setWordWrap(fact.value.size() > longestUnbroken);
+        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+        grid->addWidget(name, row, 0, Qt::AlignTop);
+        grid->addWidget(value, row++, 1, Qt::AlignTop);
+    }
+    if (!device->capabilities.empty()) {
+        grid->setRowMinimumHeight(row++, theme::grid / 2);
+        grid->addWidget(heading(tr("What this driver can do"), font()), row++, 0, 1, 2);
+    }
+    for (const Capability& capability : device->capabilities) {
+        auto* icon = new QLabel;
+        icon->setPixmap(glyph(capability.available ? Glyph::check : Glyph::cross)
+                            .pixmap(QSize(14, 14), devicePixelRatioF()));
+        icon->setAccessibleName(capability.available ? tr("yes") : tr("no"));
+        QString words = toQt(capability.name);
+        if (!capability.available && !capability.sentence.empty())
+            words = toQt(capability.sentence);
+        QLabel* label = text(words, !capability.available);
+        label->setFont(small);
+        auto* line = new QHBoxLayout;
+        line->setSpacing(theme::grid);
+        line->addWidget(icon, 0, Qt::AlignTop);
+        line->addWidget(label, 1);
+        grid->addLayout(line, row++, 0, 1, 2);
+    }
+    grid->setRowStretch(row, 1);
+    return page;
+}
+
+void DevicePanel::copyAsText() const {
+    if (const DeviceDescription* device = m_session.device())
+        QGuiApplication::clipboard()->setText(deviceText(*device));
+}
+
+} // namespace parterre::ui

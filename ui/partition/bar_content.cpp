@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/bar_content.h"
+
+#include "ui/shell/text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace parterre::ui {
+namespace {
+
+/// Whether the preview answers these very groups: names and counts, in order. Where the driver
+/// makes fewer groups than asked, the preview ends earlier.
+bool answers(const Preview& preview, const PartitionPlan& plan) {
+    if (preview.device != plan.device || preview.groups.size() > plan.groups.size())
+        return false;
+    for (std::size_t i = 0; i < preview.groups.size(); ++i)
+        if (preview.groups[i].name != plan.groups[i].name ||
+            preview.groups[i].requestedSmCount != plan.groups[i].smCount)
+            return false;
+    return true;
+}
+
+} // namespace
+
+BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, int totalSmCount) {
+    BarContent content;
+    content.total = totalSmCount;
+    content.groupCount = static_cast<int>(plan.groups.size());
+    const bool current = preview && answers(*preview, plan);
+    int used = 0;
+    for (std::size_t i = 0; i < plan.groups.size(); ++i) {
+        const PlanGroup& group = plan.groups[i];
+        BarSegment segment;
+        segment.name = toQt(group.name);
+        segment.requested = group.smCount;
+        segment.workload = toQt(group.workload);
+        segment.colour = static_cast<int>(i);
+        if (current) {
+            segment.isMade = i < preview->groups.size();
+            segment.granted = segment.isMade ? preview->groups[i].smCount : 0;
+            if (segment.isMade)
+                segment.smIds = preview->groups[i].smIds;
+        }
+        used += segment.shown();
+        content.segments.push_back(std::move(segment));
+    }
+    if (preview && preview->device == plan.device)
+        content.grantable = preview->grantableSmCounts;
+    const int left = current ? preview->remainder.smCount : std::max(0, totalSmCount - used);
+    if (left > 0) {
+        BarSegment remainder;
+        remainder.name = QCoreApplication::translate("BarContent", "Remainder");
+        remainder.granted = left;
+        if (current)
+            remainder.smIds = preview->remainder.smIds;
+        remainder.isRemainder = true;
+        remainder.isPartition = plan.partitionRemainder;
+        remainder.workload = toQt(plan.remainderWorkload);
+        remainder.colour = content.groupCount;
+        content.segments.push_back(std::move(remainder));
+    }
+    return content;
+}
+
+} // namespace parterre::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/partition_plan.h"
+#include "core/model/preview.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace parterre::ui {
+
+/// What the partition bar and the table show of one group.
+struct BarSegment {
+    QString name;
+    int requested = 0; ///< SMs asked for; 0: as many as fit. For the remainder always 0.
+    /// SMs the driver grants; empty until the preview of this very request has come.
+    std::optional<int> granted;
+    std::optional<std::vector<int>> smIds; ///< where it would run, where that is known
+    bool isRemainder = false;
+    bool isMade = true;      ///< false: the driver makes fewer groups than asked
+    bool isPartition = true; ///< false: a remainder that is left unused
+    QString workload;
+    int colour = 0; ///< position in the partition palette
+
+    /// SMs to draw: granted where known, else asked for.
+    int shown() const { return granted.value_or(requested); }
+};
+
+/// The plan beside what the driver answered to it: one list for the bar, the table and whatever
+/// else shows partitions, so that all show the same numbers.
+struct BarContent {
+    int total = 0;                    ///< SMs of the GPU
+    std::vector<BarSegment> segments; ///< groups in the plan's order, then the remainder if any
+    std::vector<int> grantable;       ///< SM counts a group can be given, ascending
+    int groupCount = 0;               ///< how many of the segments are groups
+
+    /// `preview` may answer an older plan; only what still answers the present one is used.
+    /// Null while none has come.
+    static BarContent make(const PartitionPlan& plan, const Preview* preview, int totalSmCount);
+};
+
+} // namespace parterre::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/diagnostic_row.h"
+
+#include "ui/shell/glyph.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+
+namespace parterre::ui {
+namespace {
+
+Glyph shapeOf(Severity severity) {
+    switch (severity) {
+    case Severity::error:
+        return Glyph::error;
+    case Severity::warning:
+        return Glyph::warning;
+    case Severity::info:
+        break;
+    }
+    return Glyph::info;
+}
+
+QLabel* wrapped(const QString& text) {
+    auto* label = new QLabel(text);
+    label->setWordWrap(true);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
+    : Card(parent) {
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(theme::grid * 3 / 2, theme::grid, theme::grid * 3 / 2, theme::grid);
+    grid->setHorizontalSpacing(theme::grid);
+    grid->setVerticalSpacing(theme::grid / 2);
+    grid->setColumnStretch(1, 1);
+    auto* icon = new QLabel;
+    icon->setPixmap(glyph(shapeOf(diagnostic.severity)).pixmap(QSize(16, 16), devicePixelRatioF()));
+    icon->setAccessibleName(toQt(severityWord(diagnostic.severity)));
+    grid->addWidget(icon, 0, 0, Qt::AlignTop);
+    grid->addWidget(wrapped(toQt(diagnostic.message)), 0, 1);
+    int line = 1;
+    QString more = toQt(diagnostic.why);
+    if (!diagnostic.hint.empty())
+        more += (more.isEmpty() ? QString() : QStringLiteral(" ")) + toQt(diagnostic.hint);
+    if (!more.isEmpty()) {
+        QLabel* label = wrapped(more);
+        label->setFont(theme::captionFont(font()));
+        label->setForegroundRole(QPalette::PlaceholderText);
+        grid->addWidget(label, line++, 1);
+    }
+    if (diagnostic.fix) {
+        m_button = new QPushButton(toQt(diagnostic.fix->title));
+        m_button->setAutoDefault(false);
+        connect(
+            m_button, &QPushButton::clicked, this,
+            [this, fix = *diagnostic.fix, group = toQt(diagnostic.group)] {
+                emit fixWanted(fix, group);
+            });
+        grid->addWidget(m_button, line, 1, Qt::AlignLeft);
+    }
+    setAccessibleName(toQt(diagnostic.message));
+}
+
+} // namespace parterre::ui

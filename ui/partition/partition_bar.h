@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/partition/bar_content.h"
+#include "ui/partition/bar_geometry.h"
+#include "ui/partition/handle_motion.h"
+
+#include <QStringList>
+#include <QWidget>
+
+#include <optional>
+
+namespace parterre::ui {
+
+/// The GPU's SMs as one bar, one segment a group and one for what is left over, with a handle at
+/// each group's right border. Shows what it is given and says what the user wants; changes nothing
+/// itself. Whatever the mouse can do the keyboard can, and a screen reader sees each part.
+class PartitionBar : public QWidget {
+    Q_OBJECT
+public:
+    /// A segment, or the handle at a group's right border. In the order of the Tab key: segment 0,
+    /// handle 0, segment 1, …
+    struct Part {
+        enum class Kind { segment, handle };
+        Kind kind = Kind::segment;
+        int index = 0; ///< of the segment; for a handle, of the group before it
+
+        friend bool operator==(const Part&, const Part&) = default;
+    };
+
+    explicit PartitionBar(QWidget* parent = nullptr);
+
+    void setContent(BarContent content);
+    const BarContent& content() const { return m_content; }
+    /// A short text for each segment, such as its throughput now; may be shorter than the list.
+    void setLiveTexts(QStringList texts);
+
+    std::vector<Part> parts() const;
+    /// Where a part can be hit, in the widget's coordinates.
+    QRect partRect(const Part& part) const;
+    QString partName(const Part& part) const;
+    QString partDescription(const Part& part) const;
+    const Part& focusPart() const { return m_focus; }
+    void setFocusPart(const Part& part);
+    HandleMotion motion(int handle) const;
+    /// As the arrow keys do; one undo entry.
+    void moveHandle(int handle, const HandleMotion::Step& step);
+    bool isDragging() const { return m_drag.has_value(); }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void dragBegan();
+    void handleMoved(int group, const parterre::ui::HandleMotion::Step& step);
+    void dragEnded(int group);
+    void dragCancelled();
+    void removeWanted(int group);
+    void renameWanted(int group);
+    void segmentSelected(int segment);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    bool event(QEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    struct Drag {
+        int handle;
+        BarGeometry geometry; ///< as it was at the press: the ground does not move under the mouse
+        HandleMotion motion;
+        double grip; ///< from the handle to where it was taken
+        HandleMotion::Step last;
+        double mouseX;
+    };
+
+    BarGeometry geometry() const;
+    QRectF body() const;
+    double handleX(int handle) const;
+    std::optional<Part> partAt(const QPointF& position) const;
+    void tellAccessibility();
+    void cancelDrag();
+
+    BarContent m_content;
+    QStringList m_liveTexts;
+    Part m_focus;
+    std::optional<int> m_hoveredHandle;
+    std::optional<Drag> m_drag;
+};
+
+} // namespace parterre::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/partition/bar_content.h"
+#include "ui/partition/bar_geometry.h"
+
+#include <QFont>
+#include <QPainter>
+#include <QPalette>
+#include <QStringList>
+
+namespace parterre::ui {
+
+/// Draws the partition bar; knows nothing of mouse or keys.
+class BarPainter {
+public:
+    static constexpr double topRoom = 6;
+
+    BarPainter(QPainter& painter, const QPalette& palette, const QFont& font);
+
+    static double bodyHeight(const QFont& font);
+    static int height(const QFont& font); ///< with the scale below the body
+
+    void paint(
+        const BarContent& content, const BarGeometry& geometry, const QRectF& body,
+        const QStringList& liveTexts);
+    void paintHandle(const QRectF& body, double x, bool strong);
+    /// The line where something was asked for and is not.
+    void paintGhost(const QRectF& body, double x);
+    void paintFocus(const QRectF& rect, bool isHandle);
+
+private:
+    void paintSegment(const BarSegment& segment, const QRectF& rect, const QString& live);
+    void paintTexts(const BarSegment& segment, const QRectF& rect, const QString& live);
+    void paintScale(const BarContent& content, const BarGeometry& geometry, const QRectF& body);
+
+    QPainter& m_painter;
+    QPalette m_palette;
+    QFont m_font;
+};
+
+} // namespace parterre::ui

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/partition_editor.h"
+
+#include "ui/engine/session.h"
+#include "ui/partition/partition_bar.h"
+#include "ui/partition/plan_delegate.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/partition/plan_options.h"
+#include "ui/partition/plan_table_model.h"
+#include "ui/shell/badge.h"
+#include "ui/shell/flat_header.h"
+#include "ui/shell/glyph.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+#include "ui/throughput/throughput_history.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <chrono>
+
+namespace parterre::ui {
+namespace {
+
+constexpr std::chrono::milliseconds liveTextEvery{250}; // faster than that cannot be read
+constexpr int newGroupSms = 16;
+
+QToolButton* button(QAction* action) {
+    auto* result = new QToolButton;
+    result->setDefaultAction(action);
+    result->setAutoRaise(true);
+    result->setToolButtonStyle(
+        action->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
+    return result;
+}
+
+} // namespace
+
+PartitionEditor::PartitionEditor(
+    Session& session, const ThroughputHistory& history, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_history(history)
+    , m_bar(new PartitionBar)
+    , m_model(new PlanTableModel(session.editor(), this))
+    , m_table(new QTableView) {
+    makeActions();
+    makeTable();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * theme::grid, 2 * theme::grid, 2 * theme::grid, theme::grid);
+    column->setSpacing(theme::grid);
+    column->addWidget(makeHeader());
+    column->addWidget(m_bar);
+    auto* tools = new QHBoxLayout;
+    tools->setSpacing(theme::grid / 2);
+    tools->addWidget(new PlanOptions(session), 1);
+    for (QAction* action : {m_add, m_remove, m_up, m_down})
+        tools->addWidget(button(action));
+    column->addLayout(tools);
+    column->addWidget(m_table, 1);
+    connectBar();
+
+    connect(&m_session.editor(), &PlanEditor::planChanged, this, &PartitionEditor::showContent);
+    connect(&m_session, &Session::previewChanged, this, &PartitionEditor::showContent);
+    connect(&m_session, &Session::deviceChanged, this, &PartitionEditor::showContent);
+    connect(&m_session, &Session::appliedChanged, this, &PartitionEditor::showRunStates);
+    connect(&m_session, &Session::runningChanged, this, &PartitionEditor::showRunStates);
+    connect(m_model, &PlanTableModel::refused, this, &PartitionEditor::refused);
+    m_liveTimer.start(liveTextEvery);
+    connect(&m_liveTimer, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            showThroughput();
+    });
+    showContent();
+}
+
+void PartitionEditor::makeActions() {
+    const auto make = [this](const QIcon& icon, const QString& text, const QString& tip) {
+        auto* action = new QAction(icon, text, this);
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+        return action;
+    };
+    m_add =
+        make(glyph(Glyph::add), tr("&Add"), tr("Add a partition out of the remainder (Ctrl+N)"));
+    m_add->setShortcut(QKeySequence::New);
+    m_remove = make(glyph(Glyph::remove), tr("&Remove"), tr("Remove the selected partition (Del)"));
+    m_rename = make({}, tr("Re&name"), tr("Rename the selected partition (F2)"));
+    m_up = make({}, tr("↑"), tr("Move the selected partition to the left (Alt+Up)"));
+    m_up->setShortcut(Qt::ALT | Qt::Key_Up);
+    m_down = make({}, tr("↓"), tr("Move the selected partition to the right (Alt+Down)"));
+    m_down->setShortcut(Qt::ALT | Qt::Key_Down);
+    connect(m_add, &QAction::triggered, this, &PartitionEditor::addGroup);
+    connect(m_remove, &QAction::triggered, this, [this] { removeGroup(currentGroup()); });
+    connect(m_rename, &QAction::triggered, this, [this] { renameGroup(currentGroup()); });
+    const auto move = [this](int by) {
+        const int group = currentGroup();
+        m_session.editor().moveGroup(group, group + by);
+        if (group + by >= 0 && group + by < m_session.editor().groupCount())
+            m_table->selectRow(group + by);
+    };
+    connect(m_up, &QAction::triggered, this, [move] { move(-1); });
+    connect(m_down, &QAction::triggered, this, [move] { move(1); });
+}
+
+QWidget* PartitionEditor::makeHeader() {
+    auto* header = new QWidget;
+    m_title = new QLabel;
+    m_title->setFont(theme::titleFont(font()));
+    m_badge = new Badge;
+    m_subtitle = new QLabel;
+    m_subtitle->setForegroundRole(QPalette::PlaceholderText);
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(theme::grid);
+    row->addWidget(m_title);
+    row->addWidget(m_badge);
+    row->addStretch();
+    row->addWidget(m_subtitle);
+    return header;
+}
+
+void PartitionEditor::makeTable() {
+    auto* delegate = new PlanDelegate(this);
+    connect(&m_session, &Session::devicesChanged, delegate, [this, delegate] {
+        delegate->setWorkloads(m_session.workloads());
+    });
+    connect(delegate, &PlanDelegate::runToggled, this, &PartitionEditor::toggleRun);
+    m_table->setModel(m_model);
+    m_table->setItemDelegate(delegate);
+    m_table->setAccessibleName(tr("Partitions"));
+    m_table->setShowGrid(false);
+    m_table->setAlternatingRowColors(false);
+    m_table->setWordWrap(false);
+    m_table->setFrameShape(QFrame::StyledPanel);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setEditTriggers(
+        QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+        QAbstractItemView::SelectedClicked | QAbstractItemView::AnyKeyPressed);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(
+        fontMetrics().height() + theme::grid + theme::grid / 2);
+    auto* columns = new FlatHeader;
+    m_table->setHorizontalHeader(columns);
+    columns->setSectionResizeMode(QHeaderView::Interactive);
+    columns->setSectionResizeMode(PlanTableModel::smIdsColumn, QHeaderView::Stretch);
+    const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    columns->resizeSection(PlanTableModel::nameColumn, 17 * letter);
+    columns->resizeSection(PlanTableModel::requestedColumn, 13 * letter);
+    columns->resizeSection(PlanTableModel::grantedColumn, 11 * letter);
+    columns->resizeSection(PlanTableModel::workloadColumn, 13 * letter);
+    columns->resizeSection(PlanTableModel::throughputColumn, 17 * letter);
+    columns->resizeSection(PlanTableModel::runColumn, 5 * theme::grid);
+    m_table->setMinimumHeight(5 * m_table->verticalHeader()->defaultSectionSize());
+
+    auto* del = new QAction(m_table);
+    del->setShortcut(QKeySequence::Delete);
+    del->setShortcutContext(Qt::WidgetShortcut);
+    connect(del, &QAction::triggered, m_remove, &QAction::trigger);
+    auto* copy = new QAction(m_table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, &PartitionEditor::copyAsText);
+    auto* run = new QAction(m_table);
+    run->setShortcut(Qt::Key_Space);
+    run->setShortcutContext(Qt::WidgetShortcut);
+    connect(run, &QAction::triggered, this, [this] { toggleRun(m_table->currentIndex().row()); });
+    m_table->addActions({del, copy, run});
+
+    connect(
+        m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        [this](const QModelIndex& now) {
+            if (now.isValid() && now.row() < m_bar->content().groupCount && !m_bar->hasFocus())
+                m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now.row()});
+        });
+}
+
+void PartitionEditor::connectBar() {
+    PlanEditor& editor = m_session.editor();
+    connect(m_bar, &PartitionBar::dragBegan, &editor, &PlanEditor::beginGesture);
+    connect(m_bar, &PartitionBar::dragCancelled, &editor, &PlanEditor::cancelGesture);
+    connect(m_bar, &PartitionBar::dragEnded, &editor, [&editor](int group) {
+        editor.endGesture(
+            tr("Resize %1").arg(toQt(editor.plan().groups[static_cast<std::size_t>(group)].name)));
+    });
+    connect(
+        m_bar, &PartitionBar::handleMoved, &editor,
+        [&editor](int group, const HandleMotion::Step& step) {
+            editor.setNeighbours(group, step.left, step.right);
+        });
+    connect(m_bar, &PartitionBar::removeWanted, this, &PartitionEditor::removeGroup);
+    connect(m_bar, &PartitionBar::renameWanted, this, &PartitionEditor::renameGroup);
+    connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
+        if (!m_table->hasFocus())
+            m_table->selectRow(segment);
+    });
+}
+
+void PartitionEditor::showContent() {
+    const DeviceDescription* device = m_session.device();
+    const PartitionPlan& plan = m_session.editor().plan();
+    const BarContent content =
+        BarContent::make(plan, m_session.preview(), device ? device->smCount : 0);
+    m_bar->setContent(content);
+    m_model->setContent(content);
+    m_bar->setEnabled(device && device->smResource);
+    const int left = content.segments.empty() || !content.segments.back().isRemainder
+                         ? 0
+                         : content.segments.back().shown();
+    m_add->setEnabled(device && left > 0);
+    m_add->setToolTip(
+        left > 0 ? tr("Add a partition out of the remainder (Ctrl+N)")
+                 : tr("No SMs are left over for another partition: make one smaller first."));
+    showHeadline();
+    showRunStates();
+    showThroughput();
+}
+
+void PartitionEditor::showHeadline() {
+    const DeviceDescription* device = m_session.device();
+    m_badge->setVisible(device && device->simulated);
+    if (!device) {
+        m_title->setText(tr("No GPU"));
+        m_subtitle->clear();
+        return;
+    }
+    m_title->setText(toQt(device->name));
+    m_badge->setText(tr("simulated"));
+    m_badge->setToolTip(
+        tr("Not a real GPU: answers come from a simulation, %1.").arg(toQt(device->provenance)));
+    const int groups = m_session.editor().groupCount();
+    m_subtitle->setText(tr("%1 SMs, %n partition(s)", nullptr, groups).arg(device->smCount));
+}
+
+int PartitionEditor::appliedIndex(int row) const {
+    const Applied* applied = m_session.applied();
+    const auto& segments = m_model->content().segments;
+    if (!applied || row < 0 || row >= static_cast<int>(segments.size()))
+        return -1;
+    const BarSegment& segment = segments[static_cast<std::size_t>(row)];
+    const auto found = std::find_if(
+        applied->partitions.begin(), applied->partitions.end(), [&](const PartitionReport& one) {
+            return segment.isRemainder ? one.isRemainder
+                                       : !one.isRemainder && toQt(one.name) == segment.name;
+        });
+    return found == applied->partitions.end()
+               ? -1
+               : static_cast<int>(found - applied->partitions.begin());
+}
+
+void PartitionEditor::showRunStates() {
+    std::vector<PlanTableModel::RunState> states;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const int partition = appliedIndex(row);
+        states.push_back(
+            partition < 0 || !m_session.hasWorkload(partition)
+                ? PlanTableModel::RunState::unavailable
+            : m_session.isRunning(partition) ? PlanTableModel::RunState::running
+                                             : PlanTableModel::RunState::idle);
+    }
+    m_model->setRunStates(std::move(states));
+}
+
+void PartitionEditor::showThroughput() {
+    QStringList texts;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const int partition = appliedIndex(row);
+        texts
+            << (partition >= 0 && m_session.isRunning(partition) ? m_history.nowText(partition)
+                                                                 : QString());
+    }
+    m_model->setThroughput(texts);
+    m_bar->setLiveTexts(texts);
+}
+
+void PartitionEditor::toggleRun(int row) {
+    const int partition = appliedIndex(row);
+    if (partition < 0)
+        return;
+    if (m_session.isRunning(partition))
+        m_session.stop(partition);
+    else
+        m_session.run(partition);
+}
+
+int PartitionEditor::currentGroup() const {
+    const QModelIndex now = m_table->currentIndex();
+    return now.isValid() && now.row() < m_session.editor().groupCount() ? now.row() : -1;
+}
+
+void PartitionEditor::addGroup() {
+    const BarContent& content = m_bar->content();
+    if (content.segments.empty() || !content.segments.back().isRemainder)
+        return;
+    const int left = content.segments.back().shown();
+    // The largest grantable count that fits, up to a usual size.
+    int count = std::min(left, newGroupSms);
+    for (const int grantable : content.grantable)
+        if (grantable <= std::min(left, newGroupSms))
+            count = grantable;
+    m_session.editor().addGroup(count, QString());
+    m_table->selectRow(m_session.editor().groupCount() - 1);
+}
+
+void PartitionEditor::removeGroup(int group) {
+    if (group >= 0)
+        m_session.editor().removeGroup(group);
+}
+
+void PartitionEditor::renameGroup(int group) {
+    if (group < 0)
+        return;
+    m_table->setFocus();
+    const QModelIndex name = m_model->index(group, PlanTableModel::nameColumn);
+    m_table->setCurrentIndex(name);
+    m_table->edit(name);
+}
+
+void PartitionEditor::copyAsText() const {
+    QGuiApplication::clipboard()->setText(m_model->asText());
+}
+
+} // namespace parterre::ui

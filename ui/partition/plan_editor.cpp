@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/plan_editor.h"
+
+#include "ui/partition/plan_edit.h"
+#include "ui/shell/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace parterre::ui {
+
+PlanEditor::PlanEditor(QObject* parent)
+    : QObject(parent) {}
+
+void PlanEditor::set(const PartitionPlan& plan) {
+    if (plan == m_plan)
+        return;
+    m_plan = plan;
+    emit planChanged();
+}
+
+void PlanEditor::load(PartitionPlan plan) {
+    m_beforeGesture.reset();
+    m_stack.clear();
+    set(plan);
+}
+
+void PlanEditor::change(const QString& text, const std::function<void(PartitionPlan&)>& edit) {
+    PartitionPlan after = m_plan;
+    edit(after);
+    if (after == m_plan)
+        return;
+    if (m_beforeGesture)
+        set(after);
+    else
+        m_stack.push(new PlanEdit(*this, m_plan, std::move(after), text));
+}
+
+QString PlanEditor::groupName(int group) const {
+    return toQt(m_plan.groups[static_cast<std::size_t>(group)].name);
+}
+
+std::string PlanEditor::freeName() const {
+    for (int i = 0;; ++i) {
+        std::string name = defaultGroupName(i);
+        if (std::none_of(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& group) {
+                return group.name == name;
+            }))
+            return name;
+    }
+}
+
+void PlanEditor::setDevice(const QString& device) {
+    change(
+        tr("Switch to %1").arg(device), [&](PartitionPlan& plan) { plan.device = fromQt(device); });
+}
+
+void PlanEditor::setSmCount(int group, int smCount) {
+    setNeighbours(group, smCount, std::nullopt);
+}
+
+void PlanEditor::setNeighbours(int group, int smCount, std::optional<int> right) {
+    if (!isGroup(group))
+        return;
+    const auto at = static_cast<std::size_t>(group);
+    change(tr("Resize %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+        plan.groups[at].smCount = smCount;
+        if (right && at + 1 < plan.groups.size())
+            plan.groups[at + 1].smCount = *right;
+    });
+}
+
+void PlanEditor::addGroup(int smCount, const QString& workload) {
+    if (groupCount() >= PartitionPlan::mostGroups)
+        return;
+    PlanGroup group;
+    group.name = freeName();
+    group.smCount = smCount;
+    group.workload = fromQt(workload);
+    change(tr("Add %1").arg(toQt(group.name)), [&](PartitionPlan& plan) {
+        plan.groups.push_back(std::move(group));
+    });
+}
+
+void PlanEditor::removeGroup(int group) {
+    if (isGroup(group))
+        change(tr("Remove %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+            plan.groups.erase(plan.groups.begin() + group);
+        });
+}
+
+void PlanEditor::moveGroup(int from, int to) {
+    if (isGroup(from) && isGroup(to))
+        change(tr("Move %1").arg(groupName(from)), [&](PartitionPlan& plan) {
+            PlanGroup moved = std::move(plan.groups[static_cast<std::size_t>(from)]);
+            plan.groups.erase(plan.groups.begin() + from);
+            plan.groups.insert(plan.groups.begin() + to, std::move(moved));
+        });
+}
+
+bool PlanEditor::rename(int group, const QString& name) {
+    const std::string text = fromQt(name.trimmed());
+    if (!isGroup(group) || text.empty())
+        return false;
+    for (int i = 0; i < groupCount(); ++i)
+        if (i != group && m_plan.groups[static_cast<std::size_t>(i)].name == text)
+            return false;
+    change(tr("Rename %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+        plan.groups[static_cast<std::size_t>(group)].name = text;
+    });
+    return true;
+}
+
+void PlanEditor::setWorkload(int group, const QString& workload) {
+    if (group == groupCount())
+        change(tr("Workload of the remainder"), [&](PartitionPlan& plan) {
+            plan.remainderWorkload = fromQt(workload);
+        });
+    else if (isGroup(group))
+        change(tr("Workload of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+            plan.groups[static_cast<std::size_t>(group)].workload = fromQt(workload);
+        });
+}
+
+void PlanEditor::setStrategy(Strategy strategy) {
+    change(tr("Change the strategy"), [&](PartitionPlan& plan) { plan.strategy = strategy; });
+}
+
+void PlanEditor::setIgnoreCoscheduling(bool on) {
+    change(
+        on ? tr("Use the smallest units") : tr("Use co-scheduled units"), [&](PartitionPlan& plan) {
+            plan.ignoreCoscheduling = on;
+            plan.maxCluster = plan.maxCluster && !on; // the driver refuses both together
+        });
+}
+
+void PlanEditor::setMaxCluster(bool on) {
+    change(
+        on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
+        [&](PartitionPlan& plan) {
+            plan.maxCluster = on;
+            plan.ignoreCoscheduling = plan.ignoreCoscheduling && !on;
+        });
+}
+
+void PlanEditor::setPartitionRemainder(bool on) {
+    change(
+        on ? tr("Make the remainder a partition") : tr("Leave the remainder unused"),
+        [&](PartitionPlan& plan) { plan.partitionRemainder = on; });
+}
+
+bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
+    const auto named =
+        std::find_if(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& one) {
+            return toQt(one.name) == group;
+        });
+    switch (fix.kind) {
+    case Fix::Kind::setSmCount:
+        if (named == m_plan.groups.end())
+            return false;
+        setSmCount(static_cast<int>(named - m_plan.groups.begin()), fix.value);
+        return true;
+    case Fix::Kind::setGroupCount:
+        change(toQt(fix.title), [&](PartitionPlan& plan) {
+            plan.groups.resize(
+                std::min(plan.groups.size(), static_cast<std::size_t>(std::max(fix.value, 0))));
+        });
+        return true;
+    case Fix::Kind::useRemainder:
+        setPartitionRemainder(true);
+        return true;
+    case Fix::Kind::useSmallestUnits:
+        setIgnoreCoscheduling(true);
+        return true;
+    case Fix::Kind::setHardwareConnections:
+        return false;
+    }
+    return false;
+}
+
+void PlanEditor::beginGesture() {
+    if (!m_beforeGesture)
+        m_beforeGesture = m_plan;
+}
+
+void PlanEditor::endGesture(const QString& text) {
+    if (!m_beforeGesture)
+        return;
+    PartitionPlan before = *std::exchange(m_beforeGesture, std::nullopt);
+    if (before != m_plan)
+        m_stack.push(new PlanEdit(*this, std::move(before), m_plan, text));
+}
+
+void PlanEditor::cancelGesture() {
+    if (m_beforeGesture)
+        set(*std::exchange(m_beforeGesture, std::nullopt));
+}
+
+} // namespace parterre::ui

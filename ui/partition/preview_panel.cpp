@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/preview_panel.h"
+
+#include "ui/engine/session.h"
+#include "ui/partition/call_list.h"
+#include "ui/partition/diagnostic_row.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/shell/card.h"
+#include "ui/shell/glyph.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+
+#include <QEvent>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <numeric>
+
+namespace parterre::ui {
+namespace {
+
+constexpr qsizetype mostChangesShown = 4;
+
+QString strategyName(Strategy strategy) {
+    switch (strategy) {
+    case Strategy::byCount:
+        return PreviewPanel::tr("Split by count");
+    case Strategy::structured:
+        return PreviewPanel::tr("Structured split");
+    case Strategy::combined:
+        return PreviewPanel::tr("Combined units");
+    case Strategy::automatic:
+        break;
+    }
+    return PreviewPanel::tr("Automatic");
+}
+
+} // namespace
+
+PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_strategy(new QLabel)
+    , m_summary(new QLabel)
+    , m_verdictIcon(new QLabel)
+    , m_verdict(new QLabel(tr("The driver grants exactly this.")))
+    , m_calls(new CallList)
+    , m_stateIcon(new QLabel)
+    , m_state(new QLabel)
+    , m_changes(new QLabel)
+    , m_apply(new QPushButton(tr("&Apply")))
+    , m_release(new QPushButton(tr("Re&lease"))) {
+    m_strategy->setFont(theme::headingFont(font()));
+    m_summary->setForegroundRole(QPalette::PlaceholderText);
+    m_summary->setWordWrap(true);
+
+    auto* inner = new QWidget;
+    auto* list = new QVBoxLayout(inner);
+    list->setContentsMargins(2 * theme::grid, theme::grid, 2 * theme::grid, theme::grid);
+    list->setSpacing(theme::grid);
+    list->addWidget(m_strategy);
+    list->addWidget(m_summary);
+    m_verdict->setWordWrap(true);
+    auto* verdict = new QHBoxLayout;
+    verdict->setSpacing(theme::grid);
+    verdict->addWidget(m_verdictIcon, 0, Qt::AlignTop);
+    verdict->addWidget(m_verdict, 1);
+    list->addLayout(verdict);
+    m_list = new QVBoxLayout;
+    m_list->setSpacing(theme::grid);
+    list->addLayout(m_list);
+    list->addWidget(m_calls);
+    list->addStretch();
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(inner);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->viewport()->setAutoFillBackground(false);
+    inner->setAutoFillBackground(false);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(scroll, 1);
+    column->addWidget(makeState());
+
+    connect(&m_session, &Session::previewChanged, this, &PreviewPanel::showPreview);
+    connect(&m_session, &Session::appliedChanged, this, &PreviewPanel::showState);
+    connect(&m_session.client(), &EngineClient::stateChanged, this, &PreviewPanel::showPreview);
+    connect(m_apply, &QPushButton::clicked, &m_session, &Session::apply);
+    connect(m_release, &QPushButton::clicked, &m_session, &Session::release);
+    showPreview();
+}
+
+QWidget* PreviewPanel::makeState() {
+    m_state->setFont(theme::headingFont(font()));
+    m_state->setWordWrap(true);
+    m_changes->setFont(theme::captionFont(font()));
+    m_changes->setForegroundRole(QPalette::PlaceholderText);
+    m_changes->setWordWrap(true);
+    m_apply->setDefault(true);
+    auto* state = new QWidget;
+    auto* column = new QVBoxLayout(state);
+    column->setContentsMargins(2 * theme::grid, theme::grid, 2 * theme::grid, 2 * theme::grid);
+    column->setSpacing(theme::grid);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(theme::grid);
+    line->addWidget(m_stateIcon, 0, Qt::AlignTop);
+    line->addWidget(m_state, 1);
+    column->addLayout(line);
+    column->addWidget(m_changes);
+    auto* buttons = new QHBoxLayout;
+    buttons->setSpacing(theme::grid);
+    buttons->addWidget(m_apply, 2);
+    buttons->addWidget(m_release, 1);
+    column->addLayout(buttons);
+    return state;
+}
+
+void PreviewPanel::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange) {
+        m_shown.clear(); // icons are drawn in the palette's colours
+        showPreview();
+    }
+}
+
+void PreviewPanel::showSummary() {
+    const Preview* preview = m_session.preview();
+    if (m_session.previewError()) {
+        m_strategy->setText(tr("No answer to this plan"));
+        const EngineError& error = *m_session.previewError();
+        m_summary->setText(QStringList{error.message, error.hint(), error.cause()}
+                               .filter(QRegularExpression(QStringLiteral(".")))
+                               .join(QLatin1Char('\n')));
+        return;
+    }
+    if (!preview) {
+        m_strategy->setText(tr("Waiting for the engine"));
+        m_summary->clear();
+        return;
+    }
+    m_strategy->setText(strategyName(preview->strategy));
+    const int granted = std::accumulate(
+        preview->groups.begin(), preview->groups.end(), 0,
+        [](int sum, const PreviewGroup& group) { return sum + group.smCount; });
+    m_summary->setText(tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.",
+                          nullptr, static_cast<int>(preview->groups.size()))
+                           .arg(granted)
+                           .arg(m_session.editor().plan().requestedSmCount())
+                           .arg(preview->remainder.smCount));
+}
+
+void PreviewPanel::showPreview() {
+    showSummary();
+    const Preview* preview = m_session.previewError() ? nullptr : m_session.preview();
+    QStringList calls;
+    if (preview)
+        for (const std::string& call : preview->calls)
+            calls << toQt(call);
+    m_calls->setCalls(calls);
+
+    const bool exact = preview && preview->diagnostics.empty() && m_session.isPreviewCurrent();
+    m_verdictIcon->setPixmap(glyph(Glyph::check).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_verdictIcon->setVisible(exact);
+    m_verdict->setVisible(exact);
+
+    const std::string diagnostics = preview ? Json(preview->diagnostics).dump() : "[]";
+    if (diagnostics != m_shown) {
+        m_shown = diagnostics;
+        for (DiagnosticRow* row : std::as_const(m_rows)) {
+            row->hide();
+            row->deleteLater(); // we may be inside a click on its button
+        }
+        m_rows.clear();
+        if (preview)
+            for (const Diagnostic& diagnostic : preview->diagnostics) {
+                auto* row = new DiagnosticRow(diagnostic);
+                connect(
+                    row, &DiagnosticRow::fixWanted, &m_session,
+                    [this](const Fix& fix, const QString& group) {
+                        if (fix.kind == Fix::Kind::setHardwareConnections)
+                            m_session.setHardwareConnections(fix.value);
+                        else
+                            m_session.editor().applyFix(fix, group);
+                    });
+                m_list->addWidget(row);
+                m_rows << row;
+            }
+    }
+    showState();
+}
+
+void PreviewPanel::showState() {
+    const QStringList changes = m_session.pendingChanges();
+    const Applied* applied = m_session.applied();
+    Glyph shape = Glyph::info;
+    QString details;
+    if (m_session.isApplying()) {
+        m_state->setText(tr("Applying…"));
+    } else if (!applied) {
+        m_state->setText(tr("Nothing is applied yet"));
+    } else if (changes.isEmpty()) {
+        shape = Glyph::check;
+        m_state->setText(
+            tr("Applied: %n partition(s)", nullptr, static_cast<int>(applied->partitions.size())));
+        QStringList ranSomewhereElse;
+        for (const PartitionReport& report : applied->partitions)
+            if (!report.observedSmIds.empty() &&
+                static_cast<int>(report.observedSmIds.size()) != report.smCount)
+                ranSomewhereElse << tr("%1 reports %2 SMs, kernels ran on %3")
+                                        .arg(toQt(report.name))
+                                        .arg(report.smCount)
+                                        .arg(report.observedSmIds.size());
+        details = ranSomewhereElse.join(QLatin1Char('\n'));
+    } else {
+        shape = Glyph::warning;
+        m_state->setText(tr("%n change(s) not applied", nullptr, static_cast<int>(changes.size())));
+        details = changes.mid(0, mostChangesShown).join(QLatin1Char('\n'));
+        if (changes.size() > mostChangesShown)
+            details += tr("\n… and %1 more").arg(changes.size() - mostChangesShown);
+    }
+    m_stateIcon->setPixmap(glyph(shape).pixmap(QSize(16, 16), devicePixelRatioF()));
+    m_changes->setText(details);
+    m_changes->setVisible(!details.isEmpty());
+    const QString whyNot = m_session.whyNotApply();
+    m_apply->setEnabled(whyNot.isEmpty());
+    m_apply->setToolTip(
+        whyNot.isEmpty() ? tr("Create these partitions on the GPU (Ctrl+Return)") : whyNot);
+    m_release->setEnabled(applied && !m_session.isApplying());
+    m_release->setToolTip(
+        applied ? tr("Give the partitions up; the plan stays") : tr("Nothing is applied."));
+}
+
+} // namespace parterre::ui

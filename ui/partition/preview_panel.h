@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace parterre::ui {
+
+class CallList;
+class DiagnosticRow;
+class Session;
+
+/// What the driver would do with the plan, what is applied, and the buttons between the two.
+class PreviewPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit PreviewPanel(Session& session, QWidget* parent = nullptr);
+
+    QPushButton& applyButton() const { return *m_apply; }
+    QPushButton& releaseButton() const { return *m_release; }
+    const QList<DiagnosticRow*>& diagnostics() const { return m_rows; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    QWidget* makeState();
+    void showPreview();
+    void showSummary();
+    void showState();
+
+    Session& m_session;
+    QLabel* m_strategy;
+    QLabel* m_summary;
+    QLabel* m_verdictIcon;
+    QLabel* m_verdict;
+    QVBoxLayout* m_list = nullptr;
+    QList<DiagnosticRow*> m_rows;
+    std::string m_shown; ///< the diagnostics shown, as JSON: rows are only rebuilt for others
+    CallList* m_calls;
+    QLabel* m_stateIcon;
+    QLabel* m_state;
+    QLabel* m_changes;
+    QPushButton* m_apply;
+    QPushButton* m_release;
+};
+
+} // namespace parterre::ui

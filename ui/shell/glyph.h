@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QIcon>
+
+namespace parterre::ui {
+
+enum class Glyph { run, stop, pause, follow, add, remove, info, warning, error, check, cross, gpu };
+
+/// A small icon drawn in the palette's colours at whatever size and resolution is asked for, so
+/// that it suits light and dark alike.
+QIcon glyph(Glyph shape);
+
+} // namespace parterre::ui

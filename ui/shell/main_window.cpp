@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include "ui/engine/session.h"
+#include "ui/inspector/device_panel.h"
+#include "ui/partition/partition_editor.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/partition/preview_panel.h"
+#include "ui/shell/dock_title.h"
+#include "ui/shell/message_bar.h"
+#include "ui/shell/plan_file.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+#include "ui/throughput/throughput_history.h"
+#include "ui/throughput/throughput_panel.h"
+#include "ui/throughput/throughput_plot.h"
+
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSaveFile>
+#include <QSettings>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+namespace parterre::ui {
+namespace {
+
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString stateKey = QStringLiteral("window/layout");
+
+QString withSuffix(const QString& path, const QString& suffix) {
+    return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
+}
+
+} // namespace
+
+MainWindow::MainWindow(Session& session, QWidget* parent)
+    : QMainWindow(parent)
+    , m_session(session)
+    , m_history(new ThroughputHistory(this))
+    , m_message(new MessageBar)
+    , m_editor(new PartitionEditor(session, *m_history))
+    , m_preview(new PreviewPanel(session))
+    , m_throughput(new ThroughputPanel(session, *m_history))
+    , m_devices(new DevicePanel(session))
+    , m_engineState(new QLabel)
+    , m_driver(new QLabel) {
+    auto* centre = new QWidget;
+    auto* column = new QVBoxLayout(centre);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_message);
+    column->addWidget(m_editor, 1);
+    setCentralWidget(centre);
+    makeDocks();
+    makeMenus();
+    makeStatusBar();
+    connectSession();
+    resize(1280, 800);
+    m_defaultLayout = saveState(layoutVersion);
+    showEngineState();
+    showTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+QDockWidget* MainWindow::addDock(
+    Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title) {
+    auto* dock = new QDockWidget(title, this);
+    dock->setObjectName(name);
+    dock->setTitleBarWidget(new DockTitle(dock));
+    dock->setWidget(content);
+    dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
+    addDockWidget(area, dock);
+    return dock;
+}
+
+void MainWindow::makeDocks() {
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AnimatedDocks);
+    QDockWidget* left =
+        addDock(Qt::LeftDockWidgetArea, m_devices, QStringLiteral("devices"), tr("GPUs"));
+    QDockWidget* right =
+        addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
+    QDockWidget* bottom = addDock(
+        Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
+    resizeDocks({left, right}, {248, 264}, Qt::Horizontal);
+    resizeDocks({bottom}, {360}, Qt::Vertical);
+}
+
+void MainWindow::makeMenus() {
+    makeFileMenu();
+
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QUndoStack& stack = m_session.editor().undoStack();
+    QAction* undo = stack.createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = stack.createRedoAction(this, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    edit->addActions({m_editor->addAction(), m_editor->renameAction(), m_editor->removeAction()});
+    edit->addSeparator();
+    edit->addAction(tr("Copy the &partitions as text"), m_editor, &PartitionEditor::copyAsText);
+    edit->addAction(tr("Copy the &GPU as text"), m_devices, &DevicePanel::copyAsText);
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    QAction* apply = run->addAction(tr("&Apply"), &m_session, &Session::apply);
+    apply->setShortcuts(
+        {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
+    QAction* release = run->addAction(tr("Re&lease"), &m_session, &Session::release);
+    connect(run, &QMenu::aboutToShow, this, [this, apply, release] {
+        apply->setEnabled(m_session.canApply());
+        release->setEnabled(m_session.applied() != nullptr);
+    });
+    connect(run, &QMenu::aboutToHide, this, [apply, release] {
+        apply->setEnabled(true); // else the shortcut would stay dead; apply() checks itself
+        release->setEnabled(true);
+    });
+    run->addSeparator();
+    run->addActions({m_throughput->runAction(), m_throughput->stopAction()});
+    run->addSeparator();
+    run->addAction(tr("Restart the &engine"), &m_session, &Session::restartEngine);
+
+    makeViewMenu();
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addAction(tr("&About Parterre"), this, &MainWindow::about);
+}
+
+void MainWindow::makeFileMenu() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addAction(tr("&Open a plan…"), QKeySequence::Open, this, &MainWindow::openPlanAs);
+    file->addAction(tr("&Save the plan"), QKeySequence::Save, this, &MainWindow::savePlan);
+    file->addAction(
+        tr("Save the plan &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
+        &MainWindow::savePlanAs);
+    file->addSeparator();
+    file->addAction(tr("Export the &plot…"), this, &MainWindow::exportPlot);
+    file->addAction(tr("Export the samples as &CSV…"), this, &MainWindow::exportSamples);
+    file->addSeparator();
+    file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+}
+
+void MainWindow::makeViewMenu() {
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    const auto docks = findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
+    for (QDockWidget* dock : docks)
+        view->addAction(dock->toggleViewAction());
+    view->addSeparator();
+    view->addActions(
+        {m_throughput->pauseAction(), m_throughput->followAction(),
+         m_throughput->resetZoomAction()});
+    view->addSeparator();
+    view->addAction(tr("Restore the &default layout"), this, &MainWindow::restoreDefaultLayout);
+}
+
+void MainWindow::makeStatusBar() {
+    m_engineState->setContentsMargins(theme::grid, 0, theme::grid, 0);
+    m_driver->setContentsMargins(theme::grid, 0, theme::grid, 0);
+    statusBar()->addPermanentWidget(m_driver);
+    statusBar()->addPermanentWidget(m_engineState);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::connectSession() {
+    EngineClient& client = m_session.client();
+    connect(&client, &EngineClient::stateChanged, this, &MainWindow::showEngineState);
+    connect(&client, &EngineClient::unresponsive, this, [this] {
+        m_message->show(
+            MessageBar::Kind::warning, tr("The engine does not answer."),
+            tr("It may be busy with the GPU, or hang. Restarting it gives up what is applied; the "
+               "plan stays."),
+            tr("Restart the engine"), [this] { m_session.restartEngine(); });
+    });
+    connect(&client, &EngineClient::responsive, m_message, &QWidget::hide);
+    connect(&client, &EngineClient::remarked, this, [this](const QString& line) {
+        statusBar()->showMessage(tr("Engine: %1").arg(line.section(QLatin1Char('\n'), -1)), 10'000);
+    });
+    connect(&m_session, &Session::engineLost, this, &MainWindow::showEngineLost);
+    connect(&m_session, &Session::engineBack, this, &MainWindow::showEngineBack);
+    connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
+    connect(&m_session, &Session::deviceChanged, this, &MainWindow::showEngineState);
+    connect(m_editor, &PartitionEditor::refused, this, [this](const QString& sentence) {
+        m_message->show(MessageBar::Kind::warning, sentence);
+    });
+    connect(
+        &m_session.editor().undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
+}
+
+void MainWindow::showEngineState() {
+    switch (m_session.client().state()) {
+    case EngineClient::State::stopped:
+        m_engineState->setText(tr("Engine: not started"));
+        break;
+    case EngineClient::State::starting:
+        m_engineState->setText(tr("Engine: starting…"));
+        break;
+    case EngineClient::State::ready:
+        m_engineState->setText(tr("Engine: %1").arg(m_session.client().engineName()));
+        break;
+    case EngineClient::State::restarting:
+        m_engineState->setText(tr("Engine: restarting…"));
+        break;
+    case EngineClient::State::failed:
+        m_engineState->setText(tr("Engine: not running"));
+        break;
+    }
+    m_engineState->setToolTip(m_session.client().command().join(QLatin1Char(' ')));
+    const DeviceDescription* device = m_session.device();
+    m_driver->setText(
+        device ? tr("%1 · driver %2.%3")
+                     .arg(toQt(device->id))
+                     .arg(device->driverVersion / 1000)
+                     .arg(device->driverVersion % 1000 / 10)
+               : QString());
+}
+
+void MainWindow::showEngineLost(const QString& reason, bool hadPartitions) {
+    if (hadPartitions)
+        m_lostReason = reason;
+    const bool failed = m_session.client().state() == EngineClient::State::failed;
+    const QString plan = hadPartitions
+                             ? tr("The partitions on the GPU are gone with it; the plan is kept.")
+                             : tr("The plan is kept.");
+    if (failed)
+        m_message->show(MessageBar::Kind::error, reason, plan, tr("Try again"), [this] {
+            m_session.restartEngine();
+        });
+    else
+        m_message->show(
+            MessageBar::Kind::error, reason,
+            plan + QLatin1Char(' ') + tr("A new one is starting."));
+}
+
+void MainWindow::showEngineBack(bool hadPartitions) {
+    if (hadPartitions) {
+        m_message->show(
+            MessageBar::Kind::warning,
+            m_lostReason.isEmpty() ? tr("The engine was restarted.") : m_lostReason,
+            tr("A new engine is running. The plan is kept; nothing is applied on the GPU."),
+            tr("Apply again"), [this] { m_session.applyWhenPossible(); });
+        m_lostReason.clear();
+    } else {
+        m_message->hide();
+    }
+}
+
+void MainWindow::showFailure(const QString& what, const EngineError& error) {
+    m_message->show(
+        MessageBar::Kind::error, tr("%1 failed: %2").arg(what, error.message),
+        QStringList{error.hint(), error.cause()}.join(QLatin1Char(' ')).trimmed());
+}
+
+void MainWindow::showTitle() {
+    setWindowTitle(
+        m_planFile.isEmpty() ? tr("Parterre[*]")
+                             : tr("%1[*] – Parterre").arg(QFileInfo(m_planFile).fileName()));
+    setWindowModified(!m_session.editor().undoStack().isClean());
+}
+
+bool MainWindow::openPlan(const QString& path) {
+    try {
+        m_session.editor().load(plan_file::read(path));
+    } catch (const InputError& error) {
+        m_message->show(
+            MessageBar::Kind::error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
+            toQt(error.what()));
+        return false;
+    }
+    m_planFile = path;
+    showTitle();
+    return true;
+}
+
+bool MainWindow::savePlanTo(const QString& path) {
+    const QString problem = plan_file::write(path, m_session.editor().plan());
+    if (!problem.isEmpty()) {
+        m_message->show(
+            MessageBar::Kind::error, tr("%1 could not be saved.").arg(QFileInfo(path).fileName()),
+            problem);
+        return false;
+    }
+    m_planFile = path;
+    m_session.editor().undoStack().setClean();
+    showTitle();
+    statusBar()->showMessage(tr("Saved %1").arg(path), 5'000);
+    return true;
+}
+
+void MainWindow::openPlanAs() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open a plan"), QFileInfo(m_planFile).path(), tr("Plans (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        openPlan(path);
+}
+
+void MainWindow::savePlan() {
+    if (m_planFile.isEmpty())
+        savePlanAs();
+    else
+        savePlanTo(m_planFile);
+}
+
+void MainWindow::savePlanAs() {
+    const QString path = withSuffix(
+        QFileDialog::getSaveFileName(this, tr("Save the plan"), m_planFile, tr("Plans (*.json)")),
+        QStringLiteral(".json"));
+    if (!path.isEmpty())
+        savePlanTo(path);
+}
+
+void MainWindow::exportPlot() {
+    const QString path = withSuffix(
+        QFileDialog::getSaveFileName(
+            this, tr("Export the plot"), {}, tr("PNG picture (*.png);;SVG drawing (*.svg)")),
+        QStringLiteral(".png"));
+    if (!path.isEmpty() && !m_throughput->plot().savePicture(path))
+        m_message->show(MessageBar::Kind::error, tr("%1 could not be written.").arg(path));
+}
+
+void MainWindow::exportSamples() {
+    const QString path = withSuffix(
+        QFileDialog::getSaveFileName(this, tr("Export the samples"), {}, tr("CSV (*.csv)")),
+        QStringLiteral(".csv"));
+    if (path.isEmpty())
+        return;
+    QSaveFile file(path);
+    const QByteArray csv = m_history->asCsv().toUtf8();
+    if (!file.open(QIODevice::WriteOnly) || file.write(csv) != csv.size() || !file.commit())
+        m_message->show(
+            MessageBar::Kind::error, tr("%1 could not be written.").arg(path), file.errorString());
+}
+
+void MainWindow::about() {
+    QMessageBox::about(
+        this, tr("About Parterre"),
+        tr("<h3>Parterre %1</h3><p>Inspects NVIDIA GPUs and partitions them with CUDA green "
+           "contexts.</p><p>The window is free software under the GNU General Public License, "
+           "version 3 or later; the library under it is licensed under Apache 2.0. Plots by "
+           "QCustomPlot.</p>")
+            .arg(QStringLiteral(PARTERRE_VERSION)));
+}
+
+void MainWindow::restoreLayout() {
+    const QSettings settings;
+    restoreGeometry(settings.value(geometryKey).toByteArray());
+    restoreState(settings.value(stateKey).toByteArray(), layoutVersion);
+}
+
+void MainWindow::restoreDefaultLayout() {
+    restoreState(m_defaultLayout, layoutVersion);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    QSettings settings;
+    settings.setValue(geometryKey, saveGeometry());
+    settings.setValue(stateKey, saveState(layoutVersion));
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace parterre::ui

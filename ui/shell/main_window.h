@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMainWindow>
+
+class QLabel;
+
+namespace parterre::ui {
+
+class DevicePanel;
+class MessageBar;
+class PartitionEditor;
+class PreviewPanel;
+class Session;
+class ThroughputHistory;
+class ThroughputPanel;
+struct EngineError;
+
+/// The window: puts the panels together, and says what happened.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    /// Raised when a saved layout does not fit the docks any more; it is ignored then.
+    static constexpr int layoutVersion = 1;
+
+    /// `session` must outlive the window.
+    explicit MainWindow(Session& session, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    MessageBar& messageBar() const { return *m_message; }
+    PartitionEditor& partitionEditor() const { return *m_editor; }
+    PreviewPanel& previewPanel() const { return *m_preview; }
+    ThroughputPanel& throughputPanel() const { return *m_throughput; }
+    DevicePanel& devicePanel() const { return *m_devices; }
+
+    /// False, with a message and nothing else changed, when the file is no plan.
+    bool openPlan(const QString& path);
+    bool savePlanTo(const QString& path);
+    /// Layout and size as they were when the window was closed last.
+    void restoreLayout();
+    void restoreDefaultLayout();
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    QDockWidget*
+    addDock(Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title);
+    void makeDocks();
+    void makeMenus();
+    void makeFileMenu();
+    void makeViewMenu();
+    void makeStatusBar();
+    void connectSession();
+    void showEngineState();
+    void showEngineLost(const QString& reason, bool hadPartitions);
+    void showEngineBack(bool hadPartitions);
+    void showFailure(const QString& what, const EngineError& error);
+    void showTitle();
+    void openPlanAs();
+    void savePlan();
+    void savePlanAs();
+    void exportPlot();
+    void exportSamples();
+    void about();
+
+    Session& m_session;
+    ThroughputHistory* m_history;
+    MessageBar* m_message;
+    PartitionEditor* m_editor;
+    PreviewPanel* m_preview;
+    ThroughputPanel* m_throughput;
+    DevicePanel* m_devices;
+    QLabel* m_engineState;
+    QLabel* m_driver;
+    QString m_planFile;
+    QString m_lostReason; ///< why partitions were lost, until a new engine is there
+    QByteArray m_defaultLayout;
+};
+
+} // namespace parterre::ui

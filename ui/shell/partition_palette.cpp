@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/partition_palette.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace parterre::ui::partition_palette {
+namespace {
+
+constexpr std::array<QRgb, size> colours{0xff0f76bc, 0xffd55e00, 0xff00936b, 0xffbf689c, 0xffa67300,
+                                         0xff2b92b5, 0xffcb5d6e, 0xff7c8130, 0xff7a72c8};
+constexpr std::array patterns{Qt::BDiagPattern, Qt::FDiagPattern, Qt::HorPattern,
+                              Qt::VerPattern,   Qt::CrossPattern, Qt::DiagCrossPattern,
+                              Qt::Dense6Pattern};
+constexpr std::array dashes{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+
+std::size_t at(int index, std::size_t count) {
+    return static_cast<std::size_t>(std::max(index, 0)) % count;
+}
+
+double luminance(const QColor& colour) {
+    const auto linear = [](double c) {
+        return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+           0.0722 * linear(colour.blueF());
+}
+
+} // namespace
+
+QColor colour(int partition) {
+    return QColor::fromRgb(colours[at(partition, colours.size())]);
+}
+
+Qt::BrushStyle pattern(int partition) {
+    return patterns[at(partition + partition / size, patterns.size())];
+}
+
+Qt::PenStyle dash(int partition) {
+    return dashes[at(partition + partition / size, dashes.size())];
+}
+
+double contrast(const QColor& one, const QColor& other) {
+    const double a = luminance(one);
+    const double b = luminance(other);
+    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+} // namespace parterre::ui::partition_palette

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+
+class QApplication;
+class QWidget;
+
+namespace parterre::ui {
+
+/// Everything that makes the window look the way it does and is not a partition's colour. All is
+/// derived from the palette in force, so that a change of the desktop's palette shows at once.
+namespace theme {
+
+inline constexpr int grid = 8; ///< all distances are multiples of it, or halves
+
+enum class Choice { system, light, dark };
+
+/// Sets style and palette. `system` follows the desktop; where there is none to follow, light.
+void install(QApplication& application, Choice choice);
+
+bool isDark(const QPalette& palette);
+QColor quietText(const QPalette& palette); ///< for what is second in importance; contrast ≥ 4.5
+QColor line(const QPalette& palette);      ///< borders and separators
+QColor surface(const QPalette& palette);   ///< of cards, above the window's ground
+QColor good(const QPalette& palette);
+QColor caution(const QPalette& palette);
+QColor bad(const QPalette& palette);
+QColor mixed(const QColor& one, const QColor& other, double shareOfOther);
+
+QFont headingFont(const QFont& base);
+QFont titleFont(const QFont& base);
+QFont captionFont(const QFont& base);
+
+} // namespace theme
+} // namespace parterre::ui

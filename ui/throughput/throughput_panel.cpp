@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/throughput/throughput_panel.h"
+
+#include "ui/engine/session.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/shell/cell_delegate.h"
+#include "ui/shell/flat_header.h"
+#include "ui/shell/glyph.h"
+#include "ui/shell/series_icon.h"
+#include "ui/shell/text.h"
+#include "ui/shell/theme.h"
+#include "ui/throughput/throughput_history.h"
+#include "ui/throughput/throughput_plot.h"
+#include "ui/throughput/throughput_table_model.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QScrollArea>
+#include <QShortcut>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace parterre::ui {
+namespace {
+
+constexpr std::chrono::milliseconds numbersEvery{250};
+constexpr int legendKeys = 9;
+
+QToolButton* button(QAction* action, Qt::ToolButtonStyle style) {
+    auto* result = new QToolButton;
+    result->setDefaultAction(action);
+    result->setToolButtonStyle(style);
+    result->setAutoRaise(true);
+    return result;
+}
+
+} // namespace
+
+ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, QWidget* parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_history(history)
+    , m_plot(nullptr)
+    , m_numbers(new ThroughputTableModel(history, this))
+    , m_table(new QTableView) {
+    m_clock.start();
+    m_plot = new ThroughputPlot(history, m_clock);
+    makeActions();
+
+    auto* tools = new QHBoxLayout;
+    tools->setSpacing(theme::grid / 2);
+    tools->addWidget(button(m_run, Qt::ToolButtonTextBesideIcon));
+    tools->addWidget(button(m_stop, Qt::ToolButtonTextBesideIcon));
+    tools->addSpacing(theme::grid);
+    auto* legend = new QWidget;
+    m_legendRow = new QHBoxLayout(legend);
+    m_legendRow->setContentsMargins(0, 0, 0, 0);
+    m_legendRow->setSpacing(theme::grid / 2);
+    m_legendRow->addStretch();
+    auto* legendScroll = new QScrollArea; // sixty partitions have no room side by side
+    legendScroll->setWidget(legend);
+    legendScroll->setWidgetResizable(true);
+    legendScroll->setFrameShape(QFrame::NoFrame);
+    legendScroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    legendScroll->setFixedHeight(fontMetrics().height() + 2 * theme::grid);
+    legendScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    tools->addWidget(legendScroll, 1);
+    tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
+    tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
+    tools->addWidget(button(m_pause, Qt::ToolButtonTextBesideIcon));
+
+    m_table->setModel(m_numbers);
+    m_table->setAccessibleName(tr("Throughput in numbers"));
+    m_table->setShowGrid(false);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + theme::grid);
+    auto* columns = new FlatHeader;
+    m_table->setHorizontalHeader(columns);
+    m_table->setItemDelegate(new CellDelegate(m_table));
+    columns->setSectionResizeMode(QHeaderView::ResizeToContents);
+    columns->setSectionResizeMode(ThroughputTableModel::nameColumn, QHeaderView::Stretch);
+    auto* copy = new QAction(m_table);
+    copy->setShortcut(QKeySequence::Copy);
+    copy->setShortcutContext(Qt::WidgetShortcut);
+    connect(copy, &QAction::triggered, this, [this] {
+        QGuiApplication::clipboard()->setText(m_numbers->asText());
+    });
+    m_table->addAction(copy);
+
+    auto* split = new QSplitter;
+    split->setHandleWidth(theme::grid);
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_plot);
+    split->addWidget(m_table);
+    split->setStretchFactor(0, 5);
+    split->setStretchFactor(1, 3);
+    m_plot->setMinimumSize(240, 120);
+    const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+    m_table->setMinimumWidth(43 * letter);
+
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 2 * theme::grid);
+    column->setSpacing(theme::grid / 2);
+    column->addLayout(tools);
+    column->addWidget(split, 1);
+
+    connectSession();
+    m_numbersTimer.start(numbersEvery);
+    connect(&m_numbersTimer, &QTimer::timeout, this, [this] {
+        if (isVisible() && m_session.isAnyRunning())
+            m_numbers->refresh();
+    });
+    showSeries();
+    showActions();
+}
+
+double ThroughputPanel::now() const {
+    return static_cast<double>(m_clock.elapsed()) / 1000;
+}
+
+void ThroughputPanel::makeActions() {
+    const auto make = [this](const QIcon& icon, const QString& text, const QString& tip) {
+        auto* action = new QAction(icon, text, this);
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+        return action;
+    };
+    m_run = make(glyph(Glyph::run), tr("Run all"), tr("Start every partition's workload (F6)"));
+    m_run->setShortcut(Qt::Key_F6);
+    m_stop = make(glyph(Glyph::stop), tr("Stop all"), tr("Stop every workload (Shift+F6)"));
+    m_stop->setShortcut(Qt::SHIFT | Qt::Key_F6);
+    m_pause = make(
+        glyph(Glyph::pause), tr("Pause"),
+        tr("Hold the plot still; measuring goes on (Space, in the plot)"));
+    m_pause->setCheckable(true);
+    m_pause->setShortcut(Qt::Key_Space);
+    m_follow =
+        make(glyph(Glyph::follow), tr("Follow"), tr("Keep the newest in view (F, in the plot)"));
+    m_follow->setCheckable(true);
+    m_follow->setShortcut(Qt::Key_F);
+    m_resetZoom = make({}, tr("Reset zoom"), tr("Back to the last 30 seconds (Ctrl+0)"));
+    m_resetZoom->setShortcut(Qt::CTRL | Qt::Key_0);
+    for (QAction* action : {m_pause, m_follow}) {
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        m_plot->addAction(action);
+    }
+    connect(m_run, &QAction::triggered, &m_session, &Session::runAll);
+    connect(m_stop, &QAction::triggered, &m_session, &Session::stopAll);
+    connect(m_pause, &QAction::triggered, m_plot, &ThroughputPlot::setPaused);
+    connect(m_follow, &QAction::triggered, m_plot, &ThroughputPlot::setFollowing);
+    connect(m_resetZoom, &QAction::triggered, m_plot, &ThroughputPlot::resetZoom);
+    connect(m_plot, &ThroughputPlot::viewChanged, this, &ThroughputPanel::showActions);
+    for (int i = 0; i < legendKeys; ++i) {
+        auto* key = new QShortcut(QKeySequence(Qt::Key_1 + i), m_plot);
+        key->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(key, &QShortcut::activated, this, [this, i] {
+            if (i < m_legend.size())
+                m_legend[i]->click();
+        });
+    }
+}
+
+void ThroughputPanel::connectSession() {
+    connect(&m_session, &Session::runStarted, this, [this](const std::set<int>& partitions) {
+        m_history.startRun(partitions, now());
+        m_history.mark(tr("run"), now());
+    });
+    connect(&m_session, &Session::runStopped, this, [this](const std::set<int>& partitions) {
+        m_history.stopRun(partitions, now());
+        if (!partitions.empty())
+            m_history.mark(tr("stop"), now());
+    });
+    connect(&m_session, &Session::samplesArrived, this, [this](const std::vector<Sample>& samples) {
+        m_history.append(samples, now());
+    });
+    connect(
+        &m_session, &Session::applyFinished, this, [this] { m_history.mark(tr("apply"), now()); });
+    connect(&m_session, &Session::engineLost, this, [this](const QString&, bool hadPartitions) {
+        if (hadPartitions)
+            m_history.mark(tr("engine lost"), now());
+        std::set<int> all;
+        for (int i = 0; i < static_cast<int>(m_history.series().size()); ++i)
+            all.insert(i);
+        m_history.stopRun(all, now());
+    });
+    connect(&m_session, &Session::appliedChanged, this, &ThroughputPanel::showSeries);
+    connect(&m_session, &Session::runningChanged, this, &ThroughputPanel::showSeries);
+    connect(&m_session, &Session::devicesChanged, this, &ThroughputPanel::showSeries);
+}
+
+void ThroughputPanel::showSeries() {
+    showActions();
+    const Applied* applied = m_session.applied();
+    if (!applied)
+        return showLegend(); // what was measured stays to be read
+    std::vector<ThroughputHistory::Series> series;
+    for (int i = 0; i < static_cast<int>(applied->partitions.size()); ++i) {
+        const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
+        series.push_back(
+            {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),
+             m_session.workloadUnit(report.workload), i, applied->running.count(i) != 0});
+    }
+    m_history.setSeries(std::move(series));
+    showLegend();
+}
+
+void ThroughputPanel::showLegend() {
+    const auto& series = m_history.series();
+    while (m_legend.size() > static_cast<qsizetype>(series.size()))
+        delete m_legend.takeLast();
+    for (int i = static_cast<int>(m_legend.size()); i < static_cast<int>(series.size()); ++i) {
+        auto* entry = new QToolButton;
+        entry->setCheckable(true);
+        entry->setChecked(m_plot->isShown(i));
+        entry->setAutoRaise(true);
+        entry->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        entry->setIconSize(QSize(22, 14));
+        entry->setIcon(seriesIcon(i));
+        connect(entry, &QToolButton::toggled, m_plot, [this, i](bool shown) {
+            m_plot->setShown(i, shown);
+        });
+        m_legendRow->insertWidget(i, entry);
+        m_legend << entry;
+    }
+    for (int i = 0; i < static_cast<int>(series.size()); ++i) {
+        const ThroughputHistory::Series& one = series[static_cast<std::size_t>(i)];
+        m_legend[i]->setText(one.name);
+        m_legend[i]->setToolTip(
+            i < legendKeys ? tr("Show or hide %1 (%2, in the plot)").arg(one.name).arg(i + 1)
+                           : tr("Show or hide %1").arg(one.name));
+    }
+}
+
+void ThroughputPanel::showActions() {
+    const Applied* applied = m_session.applied();
+    bool canRun = false;
+    if (applied)
+        for (int i = 0; i < static_cast<int>(applied->partitions.size()); ++i)
+            canRun = canRun || (!m_session.isRunning(i) && m_session.hasWorkload(i));
+    m_run->setEnabled(canRun);
+    m_run->setToolTip(
+        canRun || m_session.isAnyRunning() ? tr("Start every partition's workload (F6)")
+        : applied ? tr("No partition has a workload: choose one in the table.")
+                  : tr("Apply the plan first."));
+    m_stop->setEnabled(m_session.isAnyRunning());
+    m_pause->setChecked(m_plot->isPaused());
+    m_follow->setChecked(m_plot->isFollowing());
+    m_resetZoom->setEnabled(m_plot->isZoomed());
+}
+
+} // namespace parterre::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QList>
+#include <QTimer>
+#include <QWidget>
+
+class QAction;
+class QHBoxLayout;
+class QTableView;
+class QToolButton;
+
+namespace parterre::ui {
+
+class Session;
+class ThroughputHistory;
+class ThroughputPlot;
+class ThroughputTableModel;
+
+/// The plot with its legend and buttons, and the numbers beside it.
+class ThroughputPanel : public QWidget {
+    Q_OBJECT
+public:
+    /// Both must outlive the panel.
+    ThroughputPanel(Session& session, ThroughputHistory& history, QWidget* parent = nullptr);
+
+    ThroughputPlot& plot() const { return *m_plot; }
+    QAction* runAction() const { return m_run; }
+    QAction* stopAction() const { return m_stop; }
+    QAction* pauseAction() const { return m_pause; }
+    QAction* followAction() const { return m_follow; }
+    QAction* resetZoomAction() const { return m_resetZoom; }
+    const QList<QToolButton*>& legend() const { return m_legend; }
+
+private:
+    void makeActions();
+    void connectSession();
+    void showSeries();
+    void showLegend();
+    void showActions();
+    double now() const;
+
+    Session& m_session;
+    ThroughputHistory& m_history;
+    QElapsedTimer m_clock;
+    ThroughputPlot* m_plot;
+    ThroughputTableModel* m_numbers;
+    QTableView* m_table;
+    QHBoxLayout* m_legendRow = nullptr;
+    QList<QToolButton*> m_legend;
+    QAction* m_run = nullptr;
+    QAction* m_stop = nullptr;
+    QAction* m_pause = nullptr;
+    QAction* m_follow = nullptr;
+    QAction* m_resetZoom = nullptr;
+    QTimer m_numbersTimer;
+};
+
+} // namespace parterre::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+
+namespace parterre::ui {
+
+class ThroughputHistory;
+
+/// Now, mean, least and most of each partition's present run.
+class ThroughputTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column {
+        nameColumn,
+        nowColumn,
+        meanColumn,
+        leastColumn,
+        mostColumn,
+        unitColumn,
+        columnCount_
+    };
+
+    /// `history` must outlive the model.
+    explicit ThroughputTableModel(const ThroughputHistory& history, QObject* parent = nullptr);
+
+    /// Reads the numbers anew.
+    void refresh();
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant
+    headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// The whole table, tabs between columns, for the clipboard.
+    QString asText() const;
+
+private:
+    void reset();
+
+    const ThroughputHistory& m_history;
+    int m_rows = 0;
+};
+
+} // namespace parterre::ui
