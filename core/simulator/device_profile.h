@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/driver/abi.h"
+#include "core/model/json.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parterre {
+
+/// Where a profile's figures come from.
+struct ProfileProvenance {
+    enum class Kind {
+        recorded, ///< measured on the real GPU, by the driver named
+        modelled, ///< from published figures
+    };
+
+    Kind kind = Kind::modelled;
+    std::string date;      ///< "2026-12-01"
+    int driverVersion = 0; ///< 13000 is 13.0; the version that a simulated driver has by default
+    std::string source;    ///< one sentence: what was measured, what was read where
+
+    /// "Recorded on an NVIDIA H200, driver 13.0, 2026-12-01".
+    std::string sentence(const std::string& deviceName) const;
+};
+
+/// How fast the device is, alone and shared. docs/simulator.md has the formulas.
+struct DeviceRates {
+    double fp32FlopsPerSm = 0; ///< per second
+
+    double copyBytesPerSm = 0;         ///< per second, read + written: an SM's own ceiling
+    double memoryBytesPerSecond = 0;   ///< the whole device's ceiling, read + written
+    double memorySaturation = 1;       ///< how sharp the bend between the two is; from 1, gradual
+    double memcpyBytesPerSecond = 0;   ///< device to device, read + written, nothing else running
+    double hostLinkBytesPerSecond = 0; ///< each direction
+
+    double connectionOverlap = 1; ///< kernels that one saturated connection keeps at work
+    double frontEndStreams = 0;   ///< streams that all connections together can keep at work
+
+    double jitter = 0; ///< the largest deviation of one operation's duration, as a fraction
+};
+
+/// What driver calls cost, and what operations cost beside their work; in seconds.
+struct DeviceCosts {
+    double operationStart = 0;
+    double greenContextCreate = 0;
+    double greenContextDestroy = 0;
+    double streamCreate = 0;
+    double streamDestroy = 0;
+    double split = 0;
+    std::int64_t greenContextBytes = 0; ///< device memory held by one green context
+};
+
+/// A GPU as data: everything that makes a simulated device what it is. Read from
+/// resources/devices/*.json or a file of the same form.
+struct DeviceProfile {
+    std::string id;   ///< "h200"
+    std::string name; ///< "NVIDIA H200"
+    ProfileProvenance provenance;
+    std::string uuid;       ///< 32 hexadecimal digits
+    std::string pciAddress; ///< "0000:1b:00.0"
+    std::int64_t memoryBytes = 0;
+    int smCount = 0;
+    std::map<abi::CUdevice_attribute, int> attributes;
+    DeviceRates rates;
+    DeviceCosts costs;
+    /// The whole document, for those who read further fields of it (the topology).
+    Json document;
+
+    int attribute(abi::CUdevice_attribute which) const;
+
+    /// Throws InputError naming the path of the field; `source` names the document in it.
+    static DeviceProfile fromJson(const Json& document, const std::string& source);
+
+    /// A built-in profile by id, or a file if `name` ends in ".json". Throws InputError naming the
+    /// built-in ones.
+    static DeviceProfile load(const std::string& name);
+
+    /// The ids of the built-in profiles.
+    static std::vector<std::string> builtIn();
+};
+
+} // namespace parterre

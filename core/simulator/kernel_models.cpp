@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/simulator/kernel_models.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+
+namespace parterre {
+namespace {
+
+template <typename Value>
+Value argument(const KernelLaunch& launch, std::size_t index) {
+    Value value;
+    std::memcpy(&value, launch.arguments[index], sizeof value);
+    return value;
+}
+
+constexpr std::size_t bytesPerVector = 16;
+
+/// A range of so many 16-byte vectors. A count that no memory can hold ends up where nothing is
+/// allocated, and not at a small number by wrapping round.
+MemoryRange vectorsAt(abi::CUdeviceptr address, unsigned long long vectors) {
+    constexpr unsigned long long most = 1ULL << 50U;
+    return {address, static_cast<std::size_t>(std::min(vectors, most)) * bytesPerVector};
+}
+
+/// parterre_fma(float* sink, unsigned iterations, float factor, float term): 1024 floating-point
+/// operations a thread and iteration; writes nothing.
+KernelWork fmaWork(const KernelLaunch& launch) {
+    constexpr double operationsPerIteration = 1024;
+    KernelWork work;
+    work.flops = static_cast<double>(launch.blocks) * static_cast<double>(launch.threadsPerBlock) *
+                 argument<unsigned>(launch, 1) * operationsPerIteration;
+    return work;
+}
+
+/// parterre_copy(uint4* destination, const uint4* source, unsigned long long vectors).
+KernelWork copyWork(const KernelLaunch& launch) {
+    const auto vectors = argument<unsigned long long>(launch, 2);
+    KernelWork work;
+    work.effect = MemoryEffect::copy(
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 0), vectors),
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 1), vectors));
+    work.alignment = bytesPerVector;
+    work.bytes = 2.0 * static_cast<double>(work.effect.writes.bytes);
+    return work;
+}
+
+/// parterre_fill(uint4* destination, unsigned long long vectors, unsigned value).
+KernelWork fillWork(const KernelLaunch& launch) {
+    KernelWork work;
+    work.effect = MemoryEffect::fill(
+        vectorsAt(argument<abi::CUdeviceptr>(launch, 0), argument<unsigned long long>(launch, 1)),
+        argument<unsigned>(launch, 2));
+    work.alignment = bytesPerVector;
+    work.bytes = static_cast<double>(work.effect.writes.bytes);
+    return work;
+}
+
+/// parterre_smid(unsigned* counts, unsigned capacity, unsigned long long spinNanoseconds): counts
+/// the blocks that ran on each SM.
+KernelWork smidWork(const KernelLaunch& launch) {
+    const auto capacity = argument<unsigned>(launch, 1);
+    const auto spin = static_cast<double>(argument<unsigned long long>(launch, 2));
+    const unsigned long long atOnce =
+        launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
+    const auto waves = (launch.blocks + atOnce - 1) / atOnce;
+
+    KernelWork work;
+    work.seconds = static_cast<double>(waves) * spin * 1e-9;
+    work.effect.writes = {argument<abi::CUdeviceptr>(launch, 0), capacity * sizeof(std::uint32_t)};
+    work.effect.change = [capacity, blocks = launch.blocks,
+                          smIds = launch.smIds](std::byte* written) {
+        auto* const counts = reinterpret_cast<std::uint32_t*>(written);
+        const unsigned long long everywhere = blocks / smIds.size();
+        const unsigned long long more = blocks % smIds.size();
+        for (std::size_t i = 0; i < smIds.size(); ++i)
+            if (static_cast<unsigned>(smIds[i]) < capacity)
+                counts[smIds[i]] += static_cast<std::uint32_t>(everywhere + (i < more ? 1 : 0));
+    };
+    return work;
+}
+
+constexpr std::array models{
+    KernelModel{"parterre_fma", 4, 256, 32, 0, fmaWork},
+    KernelModel{"parterre_copy", 3, 256, 32, 0, copyWork},
+    KernelModel{"parterre_fill", 3, 256, 16, 0, fillWork},
+    KernelModel{"parterre_smid", 3, 1024, 16, 0, smidWork},
+};
+
+} // namespace
+
+std::span<const KernelModel> kernelModels() {
+    return models;
+}
+
+} // namespace parterre

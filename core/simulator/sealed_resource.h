@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/driver/abi.h"
+#include "core/simulator/sm_mask.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace parterre {
+
+/// What an SM resource of a simulated driver is.
+struct SmResourceFacts {
+    enum class Origin : std::uint8_t {
+        device = 1,
+        context,
+        group,     ///< of a split; can't be split again as it is (behaviours.jsonl)
+        remainder, ///< of a split; neither can this
+    };
+
+    Origin origin = Origin::device;
+    std::uint8_t device = 0; ///< ordinal
+    unsigned smCount = 0;    ///< as reported; more than `sms` has where resources overlap
+    unsigned minPartitionSize = 0;
+    unsigned coscheduledAlignment = 0;
+    SmMask sms;
+};
+
+/// Keeps what a resource is in the struct's own padding, as the driver does: copies may be passed
+/// around and nothing has to be freed. A seal over it, with a secret of the driver object, tells a
+/// resource that was built or altered by hand, or comes from another driver, from a true one.
+class ResourceSealer {
+public:
+    explicit ResourceSealer(std::uint64_t secret)
+        : m_secret(secret) {}
+
+    /// The visible SM fields are the caller's to set afterwards, but for smCount.
+    abi::CUdevResource seal(const SmResourceFacts& facts) const;
+    std::optional<SmResourceFacts> open(const abi::CUdevResource& resource) const;
+
+    /// Work-queue kinds: only the device is sealed, since the settings are there to be set.
+    abi::CUdevResource sealWorkqueue(abi::CUdevResourceType type, int device) const;
+    std::optional<int> openWorkqueue(const abi::CUdevResource& resource) const;
+
+private:
+    std::uint64_t m_secret;
+};
+
+} // namespace parterre

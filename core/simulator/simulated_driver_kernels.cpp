@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// SimulatedDriver: libraries, kernels, launches and occupancy.
+#include "core/simulator/launch_limits.h"
+#include "core/simulator/simulated_state.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace parterre {
+
+using namespace abi;
+
+CUresult SimulatedDriver::cuLibraryLoadData(
+    CUlibrary* library, const void* /*code*/, CUjit_option* /*jitOptions*/,
+    void** /*jitOptionValues*/, unsigned int /*jitOptionCount*/, CUlibraryOption* /*options*/,
+    void** /*optionValues*/, unsigned int /*optionCount*/) {
+    const Call call(*m_state, DriverFunction::cuLibraryLoadData);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    // Whatever the image: kernels are known by name, and a build without CUDA has no image.
+    if (library == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    *library = m_state->libraries.add(std::make_shared<SimulatedLibrary>());
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuLibraryUnload(CUlibrary library) {
+    const Call call(*m_state, DriverFunction::cuLibraryUnload);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    const auto found = m_state->libraries.find(library);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    for (const CUkernel kernel : found->kernels) {
+        m_state->functions.remove(m_state->kernels.find(kernel)->function);
+        m_state->kernels.remove(kernel);
+    }
+    m_state->libraries.remove(library);
+    return CUDA_SUCCESS;
+}
+
+CUresult
+SimulatedDriver::cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
+    const Call call(*m_state, DriverFunction::cuLibraryGetKernel);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (kernel == nullptr || name == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const auto found = m_state->libraries.find(library);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    for (const CUkernel made : found->kernels) {
+        if (m_state->kernels.find(made)->model->name == name) {
+            *kernel = made;
+            return CUDA_SUCCESS;
+        }
+    }
+    for (const KernelModel& model : kernelModels()) {
+        if (model.name != name)
+            continue;
+        auto made = std::make_shared<SimulatedKernel>();
+        made->model = &model;
+        made->function = m_state->functions.add(made);
+        *kernel = m_state->kernels.add(std::move(made));
+        found->kernels.push_back(*kernel);
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_NOT_FOUND;
+}
+
+CUresult SimulatedDriver::cuKernelGetFunction(CUfunction* function, CUkernel kernel) {
+    const Call call(*m_state, DriverFunction::cuKernelGetFunction);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (function == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const State::Current current = m_state->current();
+    if (!current.context)
+        return current.error;
+    const auto found = m_state->kernels.find(kernel);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    *function = found->function;
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuKernelGetAttribute(
+    int* value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device) {
+    const Call call(*m_state, DriverFunction::cuKernelGetAttribute);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (value == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const SimulatedDevice* const owner = m_state->device(device);
+    if (owner == nullptr)
+        return CUDA_ERROR_INVALID_DEVICE;
+    const auto found = m_state->kernels.find(kernel);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    const KernelModel& model = *found->model;
+    switch (attribute) {
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
+        *value = model.maxThreadsPerBlock;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
+        *value = model.staticSharedBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
+        *value = 0;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS:
+        *value = model.registers;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
+        *value = owner->profile.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) * 10 +
+                 owner->profile.attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
+        *value = found->maxDynamicSharedBytes;
+        return CUDA_SUCCESS;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
+        *value = found->nonPortableClusters ? 1 : 0;
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult SimulatedDriver::cuKernelSetAttribute(
+    CUfunction_attribute attribute, int value, CUkernel kernel, CUdevice device) {
+    const Call call(*m_state, DriverFunction::cuKernelSetAttribute);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    const SimulatedDevice* const owner = m_state->device(device);
+    if (owner == nullptr)
+        return CUDA_ERROR_INVALID_DEVICE;
+    const auto found = m_state->kernels.find(kernel);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
+        const int most =
+            owner->profile.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN) -
+            found->model->staticSharedBytes;
+        if (value < 0 || value > most)
+            return CUDA_ERROR_INVALID_VALUE;
+        found->maxDynamicSharedBytes = value;
+        return CUDA_SUCCESS;
+    }
+    if (attribute == CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED) {
+        found->nonPortableClusters = value != 0;
+        return CUDA_SUCCESS;
+    }
+    return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult SimulatedDriver::cuLaunchKernelEx(
+    const CUlaunchConfig* configuration, CUfunction function, void** parameters, void** extra) {
+    const Call call(*m_state, DriverFunction::cuLaunchKernelEx);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (configuration == nullptr || extra != nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const auto kernel = m_state->functions.find(function);
+    if (!kernel)
+        return CUDA_ERROR_INVALID_HANDLE;
+    const State::StreamFound found = m_state->stream(configuration->hStream);
+    if (!found.stream)
+        return found.error;
+    if (parameters == nullptr || std::any_of(
+                                     parameters, parameters + kernel->model->parameterCount,
+                                     [](const void* parameter) { return parameter == nullptr; }))
+        return CUDA_ERROR_INVALID_VALUE;
+    const SimulatedContext& context = *found.stream->context;
+    SimulatedDevice& device = *context.device;
+    const LaunchLimits limits(device, context.sms, *kernel);
+    if (const CUresult refused = limits.check(*configuration); refused != CUDA_SUCCESS)
+        return refused;
+
+    KernelLaunch launch;
+    launch.blocks = LaunchLimits::blocksOf(*configuration);
+    launch.threadsPerBlock = LaunchLimits::threadsOf(*configuration);
+    launch.blocksPerSm = std::max(
+        1, limits.blocksPerSm(
+               static_cast<int>(launch.threadsPerBlock), configuration->sharedMemBytes));
+    launch.arguments = parameters;
+    launch.smIds = parterre::smIdsOf(context.sms);
+    KernelWork work = kernel->model->work(launch);
+
+    Operation operation;
+    operation.load.emplace();
+    operation.load->sms = context.sms;
+    operation.load->blocks =
+        static_cast<int>(std::min<unsigned long long>(launch.blocks, maxSimulatedSms));
+    operation.load->priority = found.stream->priority;
+    operation.load->flops = work.flops;
+    operation.load->bytes = work.bytes;
+    operation.load->seconds = work.seconds;
+    if (const CUresult fault = limits.faultOf(work); fault != CUDA_SUCCESS)
+        operation.effect = [&device, fault] { device.fault = fault; };
+    else if (work.effect.writes.bytes > 0)
+        operation.effect = [&device, effect = std::move(work.effect)] {
+            device.effects.add(effect);
+        };
+    device.timing.submit(found.stream->queue, std::move(operation));
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuOccupancyMaxActiveBlocksPerMultiprocessor(
+    int* blocks, CUfunction function, int blockSize, std::size_t dynamicSharedBytes) {
+    const Call call(*m_state, DriverFunction::cuOccupancyMaxActiveBlocksPerMultiprocessor);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (blocks == nullptr || blockSize <= 0)
+        return CUDA_ERROR_INVALID_VALUE;
+    const auto kernel = m_state->functions.find(function);
+    if (!kernel)
+        return CUDA_ERROR_INVALID_HANDLE;
+    const State::Current current = m_state->current();
+    if (!current.context)
+        return current.error;
+    const LaunchLimits limits(*current.context->device, current.context->sms, *kernel);
+    *blocks = limits.blocksPerSm(blockSize, dynamicSharedBytes);
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuOccupancyMaxPotentialClusterSize(
+    int* clusterSize, CUfunction function, const CUlaunchConfig* configuration) {
+    const Call call(*m_state, DriverFunction::cuOccupancyMaxPotentialClusterSize);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (clusterSize == nullptr || configuration == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const auto kernel = m_state->functions.find(function);
+    if (!kernel)
+        return CUDA_ERROR_INVALID_HANDLE;
+    const State::Current owner = m_state->contextOf(*configuration);
+    if (!owner.context)
+        return owner.error;
+    *clusterSize =
+        LaunchLimits(*owner.context->device, owner.context->sms, *kernel).largestCluster();
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuOccupancyMaxActiveClusters(
+    int* clusters, CUfunction function, const CUlaunchConfig* configuration) {
+    const Call call(*m_state, DriverFunction::cuOccupancyMaxActiveClusters);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (clusters == nullptr || configuration == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const auto kernel = m_state->functions.find(function);
+    if (!kernel)
+        return CUDA_ERROR_INVALID_HANDLE;
+    const State::Current owner = m_state->contextOf(*configuration);
+    if (!owner.context)
+        return owner.error;
+    const LaunchLimits limits(*owner.context->device, owner.context->sms, *kernel);
+    if (LaunchLimits::clusterOf(*configuration) == 0)
+        return CUDA_ERROR_INVALID_CLUSTER_SIZE;
+    *clusters = limits.activeClusters(*configuration);
+    return CUDA_SUCCESS;
+}
+
+} // namespace parterre

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is behind the handles of a simulated driver. Guarded by the driver's mutex.
+#pragma once
+
+#include "core/simulator/completion.h"
+#include "core/simulator/device_profile.h"
+#include "core/simulator/kernel_models.h"
+#include "core/simulator/memory_effects.h"
+#include "core/simulator/simulated_memory.h"
+#include "core/simulator/sm_splitter.h"
+#include "core/simulator/timing_model.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace parterre {
+
+struct SimulatedContext;
+
+struct SimulatedDevice {
+    SimulatedDevice(
+        DeviceProfile description, int connections, SimulationClock& clock, std::uint64_t seed)
+        : profile(std::move(description))
+        , splitter(profile)
+        , timing(profile.rates, profile.costs.operationStart, connections, clock, seed)
+        , memory(static_cast<std::size_t>(profile.memoryBytes))
+        , effects(memory) {}
+
+    SmMask allSms() const {
+        SmMask sms;
+        for (std::size_t id = 0; id < static_cast<std::size_t>(profile.smCount); ++id)
+            sms.set(id);
+        return sms;
+    }
+
+    int ordinal = 0;
+    DeviceProfile profile;
+    SmSplitter splitter;
+    TimingModel timing;
+    SimulatedMemory memory;
+    MemoryEffects effects;
+    std::shared_ptr<SimulatedContext> primary;
+    int primaryUsers = 0;
+    /// What a kernel did wrong: from then on every call on the device answers this.
+    abi::CUresult fault = abi::CUDA_SUCCESS;
+    /// All streams, also those destroyed with work left.
+    std::vector<std::weak_ptr<StreamQueue>> queues;
+};
+
+struct SimulatedStream {
+    std::shared_ptr<SimulatedContext> context;
+    std::shared_ptr<StreamQueue> queue;
+    unsigned flags = 0;
+    int priority = 0;
+};
+
+struct SimulatedContext {
+    SimulatedDevice* device = nullptr;
+    abi::CUcontext handle = nullptr;
+    abi::CUgreenCtx green = nullptr; ///< null for the primary context
+    unsigned long long id = 0;
+    bool alive = true;
+    SmMask sms;
+    unsigned reportedSmCount = 0;
+    unsigned minPartitionSize = 0;
+    unsigned coscheduledAlignment = 0;
+    std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
+    std::shared_ptr<SimulatedStream> defaultStream;
+    std::vector<std::weak_ptr<StreamQueue>> queues;
+};
+
+struct SimulatedDescriptor {
+    SimulatedDevice* device = nullptr;
+    SmMask sms;
+    unsigned reportedSmCount = 0;
+    unsigned minPartitionSize = 0;
+    unsigned coscheduledAlignment = 0;
+    std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
+};
+
+struct SimulatedEvent {
+    SimulatedDevice* device = nullptr;
+    bool timed = true;
+    std::shared_ptr<Completion> latest; ///< null until recorded
+};
+
+struct SimulatedLibrary {
+    std::vector<abi::CUkernel> kernels;
+    std::vector<abi::CUfunction> functions;
+};
+
+struct SimulatedKernel {
+    const KernelModel* model = nullptr;
+    abi::CUkernel handle = nullptr;
+    abi::CUfunction function = nullptr;
+    std::weak_ptr<SimulatedLibrary> library;
+    int maxDynamicSharedBytes = 0;
+    bool nonPortableClusters = false;
+};
+
+} // namespace parterre

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The insides of SimulatedDriver, shared by the files that implement it.
+#pragma once
+
+#include "core/simulator/handle_table.h"
+#include "core/simulator/sealed_resource.h"
+#include "core/simulator/simulated_driver.h"
+#include "core/simulator/simulated_objects.h"
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace parterre {
+
+struct SimulatedDriver::State {
+    /// Guards all that follows, the devices' timing and memory included.
+    mutable std::mutex mutex;
+
+    std::shared_ptr<SimulationClock> clock;
+    int driverVersion = 0;
+    int connections = 0;
+    std::uint64_t number = 0; ///< of this driver object, for the threads' current contexts
+    ResourceSealer sealer{0};
+    bool initialised = false;
+    unsigned long long contextCount = 0;
+
+    std::vector<std::unique_ptr<SimulatedDevice>> devices;
+    HandleTable<abi::CUcontext, SimulatedContext> contexts;
+    HandleTable<abi::CUgreenCtx, SimulatedContext> greenContexts;
+    HandleTable<abi::CUdevResourceDesc, SimulatedDescriptor> descriptors;
+    HandleTable<abi::CUstream, SimulatedStream> streams;
+    HandleTable<abi::CUevent, SimulatedEvent> events;
+    HandleTable<abi::CUlibrary, SimulatedLibrary> libraries;
+    HandleTable<abi::CUkernel, SimulatedKernel> kernels;
+    HandleTable<abi::CUfunction, SimulatedKernel> functions;
+
+    /// Null when there is no such device.
+    SimulatedDevice* device(abi::CUdevice ordinal) const;
+
+    /// The calling thread's current context, or why there is none that can be used.
+    struct Current {
+        std::shared_ptr<SimulatedContext> context;
+        abi::CUresult error = abi::CUDA_SUCCESS;
+    };
+    Current current() const;
+
+    /// A usable stream: the one of this handle, or the current context's default stream for null.
+    struct StreamFound {
+        std::shared_ptr<SimulatedStream> stream;
+        abi::CUresult error = abi::CUDA_SUCCESS;
+    };
+    StreamFound stream(abi::CUstream handle) const;
+
+    /// The context that a configuration's stream belongs to.
+    Current contextOf(const abi::CUlaunchConfig& configuration) const;
+
+    /// The resource of a device, or of one of its contexts if not null.
+    abi::CUresult resourceOf(
+        const SimulatedDevice& device, const SimulatedContext* context, abi::CUdevResourceType type,
+        abi::CUdevResource& resource) const;
+
+    /// Adds one resource to a descriptor.
+    abi::CUresult
+    describe(SimulatedDescriptor& described, const abi::CUdevResource& resource) const;
+
+    /// The primary context, made if nobody has it yet. A green context retains it too.
+    std::shared_ptr<SimulatedContext> retainPrimary(SimulatedDevice& device);
+    static void releasePrimary(SimulatedDevice& device);
+
+    std::shared_ptr<SimulatedContext> makeContext(SimulatedDevice& device);
+    std::shared_ptr<SimulatedStream>
+    makeStream(const std::shared_ptr<SimulatedContext>& context, unsigned flags, int priority);
+    /// Ends a context: its streams' work is given up, its handles answer
+    /// CUDA_ERROR_CONTEXT_IS_DESTROYED from then on.
+    static void endContext(SimulatedContext& context);
+
+    /// Sleeps until all that is queued now in these streams is done.
+    static abi::CUresult drain(
+        std::unique_lock<std::mutex>& lock, SimulatedDevice& device,
+        const std::vector<std::weak_ptr<StreamQueue>>& queues);
+};
+
+/// One driver call: holds the mutex, has caught up with the clock, and knows whether the function
+/// may be called at all.
+class SimulatedDriver::Call {
+public:
+    Call(State& state, DriverFunction function);
+
+    abi::CUresult refusal() const { return m_refusal; }
+    std::unique_lock<std::mutex>& lock() { return m_lock; }
+
+    /// Ends the call: lets the mutex go and keeps the calling thread for as long as the driver
+    /// would.
+    void finish(double seconds);
+
+private:
+    State& m_state;
+    std::unique_lock<std::mutex> m_lock;
+    abi::CUresult m_refusal = abi::CUDA_SUCCESS;
+};
+
+inline constexpr int leastPriority = 0;
+inline constexpr int greatestPriority = -5;
+
+/// 13.0 filled in the SM resource's minimum and alignment; 13.1 brought the work queues.
+inline constexpr int versionWithPartitionFields = 13000;
+inline constexpr int versionWithWorkqueues = 13010;
+
+} // namespace parterre

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/driver/abi.h"
+#include "core/simulator/sm_splitter.h"
+
+namespace parterre {
+
+/// The rules of cuDevSmResourceSplit (13.1), group by group: counts are checked, not rounded; a
+/// count of 0 asks for the largest that fits; backfill tops a group up with SMs that lack the
+/// co-scheduling guarantee. Documented, not recorded: no driver that has it was at hand.
+class StructuredSplit {
+public:
+    /// `splitter` must outlive this.
+    StructuredSplit(const SmSplitter& splitter, const SmMask& input);
+
+    struct Group {
+        abi::CUresult result = abi::CUDA_SUCCESS;
+        SmMask sms;
+        SmSplitter::Unit unit;
+    };
+
+    /// Takes the next group out of what is left.
+    Group take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
+
+    /// What no group has taken.
+    const SmMask& left() const { return m_left; }
+
+private:
+    const SmSplitter& m_splitter;
+    SmMask m_left;
+};
+
+} // namespace parterre
