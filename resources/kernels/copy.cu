@@ -2,9 +2,8 @@
 // Copies `vectors` times 16 bytes: what a partition can move through memory. Four loads in flight a
 // thread before the first store; every grid size copies everything (grid-stride loop).
 
-extern "C" __global__ void __launch_bounds__(256)
-    parterre_copy(uint4* __restrict__ destination, const uint4* __restrict__ source,
-                  unsigned long long vectors) {
+extern "C" __global__ void __launch_bounds__(256) parterre_copy(
+    uint4* __restrict__ destination, const uint4* __restrict__ source, unsigned long long vectors) {
     constexpr int unroll = 4;
     const unsigned long long block = static_cast<unsigned long long>(blockDim.x) * unroll;
     const unsigned long long stride = block * gridDim.x;

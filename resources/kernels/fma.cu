@@ -6,8 +6,8 @@
 // instruction caches hold. One iteration is 8 x 64 multiply-adds, 1024 floating-point operations, a
 // thread (core/workload/fma_workload.cpp counts on it).
 
-extern "C" __global__ void
-__launch_bounds__(256) parterre_fma(float* sink, unsigned int iterations, float factor, float term) {
+extern "C" __global__ void __launch_bounds__(256)
+    parterre_fma(float* sink, unsigned int iterations, float factor, float term) {
     constexpr int chains = 8;
     constexpr int steps = 64;
     float x[chains];
@@ -29,8 +29,8 @@ __launch_bounds__(256) parterre_fma(float* sink, unsigned int iterations, float 
 #pragma unroll
     for (int c = 0; c < chains; ++c)
         sum += x[c];
-    // Never true for a positive factor and term, which the compiler can't know: so it has to compute
-    // the sum, and nothing is written.
+    // Never true for a positive factor and term, which the compiler can't know: so it has to
+    // compute the sum, and nothing is written.
     if (sum < 0)
         sink[blockIdx.x] = sum;
 }

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+// Measures Parterre's own overhead and its kernels on a real GPU, each beside what it is compared
+// with, in turns, so that clocks and temperature are the same for both:
+//   - a run's throughput against a bare loop of the same launches, for partitions of 64, 32 and 16
+//     SMs, alone and all together;
+//   - the copy kernel against cuMemcpyDtoDAsync, over the whole GPU;
+//   - the fma kernel against the fp32 peak at the clock that nvidia-smi reports meanwhile.
+// One measurement that fails is reported and the others go on.
+#include "core/cuda/buffer.h"
+#include "core/cuda/context.h"
+#include "core/cuda/device.h"
+#include "core/cuda/embedded_kernels.h"
+#include "core/cuda/stream.h"
+#include "core/driver/nvidia_driver.h"
+#include "core/workload/catalogue.h"
+#include "core/workload/run_set.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <numeric>
+#include <thread>
+
+using namespace parterre;
+
+namespace {
+
+constexpr int rounds = 5;
+constexpr double secondsEach = 1.0;
+
+struct Partition {
+    std::string name;
+    std::shared_ptr<const Context> context;
+    std::shared_ptr<const Stream> stream;
+};
+
+double median(std::vector<double> values) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0 : values[values.size() / 2];
+}
+
+/// Launches in one go, timed by two events: nothing between the kernels but the driver.
+class BareLoop {
+public:
+    BareLoop(const Partition& partition, const std::string& workload, int partitionCount)
+        : m_stream(partition.stream)
+        , m_begin(partition.context->createEvent())
+        , m_end(partition.context->createEvent())
+        , m_workload(Catalogue::make(
+              workload, {partition.context, partition.stream,
+                         loadEmbeddedKernels(partition.context), 0, partitionCount})) {
+        measure(1);
+        m_launches = std::max(1, static_cast<int>(secondsEach / measure(4) * 4));
+    }
+
+    double rate() { return m_launches * m_workload->workPerLaunch() / measure(m_launches); }
+
+private:
+    double measure(int launches) {
+        m_workload->beginBatch(0);
+        m_begin.record(*m_stream);
+        for (int i = 0; i < launches; ++i)
+            m_workload->launch();
+        m_end.record(*m_stream);
+        m_end.synchronize();
+        return m_end.secondsSince(m_begin);
+    }
+
+    std::shared_ptr<const Stream> m_stream;
+    Event m_begin;
+    Event m_end;
+    std::unique_ptr<Workload> m_workload;
+    int m_launches = 1;
+};
+
+std::vector<double>
+bareRates(const std::vector<Partition>& partitions, const std::string& workload) {
+    std::vector<std::unique_ptr<BareLoop>> loops;
+    for (const Partition& partition : partitions)
+        loops.push_back(
+            std::make_unique<BareLoop>(partition, workload, static_cast<int>(partitions.size())));
+    std::vector<double> rates(partitions.size());
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 0; i < partitions.size(); ++i)
+        threads.emplace_back([&, i] {
+            try {
+                rates[i] = loops[i]->rate();
+            } catch (const std::exception& error) {
+                fmt::print("  bare loop in {} failed: {}\n", partitions[i].name, error.what());
+            }
+        });
+    threads.clear();
+    return rates;
+}
+
+std::vector<double>
+runRates(const std::vector<Partition>& partitions, const std::string& workload) {
+    RunSet set(
+        static_cast<int>(partitions.size()),
+        {{}, [](int partition, const std::exception_ptr& error) {
+             try {
+                 std::rethrow_exception(error);
+             } catch (const std::exception& e) {
+                 fmt::print("  partition {} failed: {}\n", partition, e.what());
+             }
+         }});
+    std::vector<RunTarget> targets;
+    for (std::size_t i = 0; i < partitions.size(); ++i)
+        targets.push_back(
+            {static_cast<int>(i), partitions[i].context, partitions[i].stream, workload});
+    set.start(targets);
+    std::this_thread::sleep_for(std::chrono::duration<double>(secondsEach));
+    set.stopAll();
+    std::vector<double> rates;
+    for (std::size_t i = 0; i < partitions.size(); ++i)
+        rates.push_back(set.totals(static_cast<int>(i)).value_or(RunTotals{}).rate());
+    return rates;
+}
+
+void compareRunWithBareLoop(
+    const std::string& how, const std::vector<Partition>& partitions, const std::string& workload) {
+    std::vector<std::vector<double>> bare(partitions.size());
+    std::vector<std::vector<double>> run(partitions.size());
+    for (int round = 0; round < rounds; ++round) {
+        const std::vector<double> b = bareRates(partitions, workload);
+        const std::vector<double> r = runRates(partitions, workload);
+        for (std::size_t i = 0; i < partitions.size(); ++i) {
+            bare[i].push_back(b[i]);
+            run[i].push_back(r[i]);
+        }
+    }
+    for (std::size_t i = 0; i < partitions.size(); ++i) {
+        const auto [least, most] = std::minmax_element(run[i].begin(), run[i].end());
+        fmt::print(
+            "  {:<9} {:>7}  {:<5} {:>10.3f} {:>10.3f} {:>8.4f}   run's spread {:.3f}..{:.3f} {}\n",
+            how, partitions[i].name, workload, median(bare[i]), median(run[i]),
+            median(run[i]) / median(bare[i]), *least, *most, Catalogue::find(workload).unit);
+    }
+    std::fflush(stdout);
+}
+
+/// GB/s, read and written, of the driver's own copy of `bytes`.
+double memcpyRate(const Partition& whole, std::size_t bytes) {
+    Buffer source(whole.context, bytes);
+    Buffer destination(whole.context, bytes);
+    source.fill(1, *whole.stream);
+    Event begin = whole.context->createEvent();
+    Event end = whole.context->createEvent();
+    const auto measure = [&](int copies) {
+        begin.record(*whole.stream);
+        for (int i = 0; i < copies; ++i)
+            destination.copyFrom(source, bytes, *whole.stream);
+        end.record(*whole.stream);
+        end.synchronize();
+        return end.secondsSince(begin);
+    };
+    measure(1);
+    const int copies = std::max(1, static_cast<int>(secondsEach / measure(4) * 4));
+    return 2e-9 * static_cast<double>(bytes) * copies / measure(copies);
+}
+
+/// What nvidia-smi says of the SM clock now, in MHz; 0 if it says nothing.
+double smClock(int ordinal) {
+    const std::string command = fmt::format(
+        "nvidia-smi -i {} --query-gpu=clocks.sm --format=csv,noheader,nounits 2>/dev/null",
+        ordinal);
+    std::FILE* pipe = popen(command.c_str(), "r");
+    if (pipe == nullptr)
+        return 0;
+    double clock = 0;
+    if (std::fscanf(pipe, "%lf", &clock) != 1)
+        clock = 0;
+    pclose(pipe);
+    return clock;
+}
+
+void compareFmaWithPeak(const Device& device, const Partition& whole) {
+    std::vector<double> rates;
+    std::vector<double> clocks;
+    std::jthread watcher([&](const std::stop_token& stop) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(700));
+        while (!stop.stop_requested()) {
+            if (const double clock = smClock(device.ordinal()); clock > 0)
+                clocks.push_back(clock);
+            else
+                return;
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        }
+    });
+    for (int round = 0; round < rounds; ++round)
+        rates.push_back(bareRates({whole}, "fma")[0]);
+    watcher.request_stop();
+    watcher.join();
+
+    const double perMegahertz = device.resources().sm().smCount() * 128.0 * 2 * 1e6 * 1e-12;
+    const double highest = device.attribute(abi::CU_DEVICE_ATTRIBUTE_CLOCK_RATE) * 1e-3;
+    const double rate = median(rates);
+    fmt::print(
+        "  fma over the whole GPU: {:.3f} TFLOP/s, {:.4f} per SM\n", rate,
+        rate / device.resources().sm().smCount());
+    fmt::print(
+        "  peak at the highest clock, {:.0f} MHz: {:.3f} TFLOP/s, ratio {:.4f}\n", highest,
+        perMegahertz * highest, rate / (perMegahertz * highest));
+    if (const double seen = median(clocks); seen > 0)
+        fmt::print(
+            "  peak at the clock seen, {:.0f} MHz (median of {}, {:.0f}..{:.0f}): {:.3f} TFLOP/s, "
+            "ratio {:.4f}\n",
+            seen, clocks.size(), *std::min_element(clocks.begin(), clocks.end()),
+            *std::max_element(clocks.begin(), clocks.end()), perMegahertz * seen,
+            rate / (perMegahertz * seen));
+    else
+        fmt::print("  nvidia-smi tells no clock here\n");
+    std::fflush(stdout);
+}
+
+void compareCopyWithMemcpy(const Partition& whole) {
+    std::vector<double> kernel;
+    std::vector<double> memcpy;
+    for (int round = 0; round < rounds; ++round) {
+        kernel.push_back(bareRates({whole}, "copy")[0]);
+        memcpy.push_back(memcpyRate(whole, std::size_t{512} << 20));
+    }
+    fmt::print(
+        "  copy kernel {:.1f} GB/s, cuMemcpyDtoDAsync {:.1f} GB/s (512 MiB, read + written), ratio "
+        "{:.4f}\n",
+        median(kernel), median(memcpy), median(kernel) / median(memcpy));
+    std::fflush(stdout);
+}
+
+template <typename Measurement>
+void attempt(const std::string& title, Measurement&& measurement) {
+    fmt::print("\n{}\n", title);
+    try {
+        measurement();
+    } catch (const std::exception& error) {
+        fmt::print("  failed: {}\n", error.what());
+    }
+    std::fflush(stdout);
+}
+
+Partition partitionOf(const std::string& name, const std::shared_ptr<Context>& context) {
+    return {
+        name, context,
+        context->isGreen() ? context->createStream() : context->createOrdinaryStream()};
+}
+
+/// Smallest units of one split, joined to partitions of these sizes.
+std::vector<Partition> partitionsOf(const Device& device, const std::vector<unsigned>& counts) {
+    const SmResource sm = device.resources().sm();
+    const SplitResult units =
+        sm.splitByCount(sm.smCount(), 1, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
+    std::vector<Partition> partitions;
+    std::size_t next = 0;
+    for (const unsigned count : counts) {
+        std::vector<SmResource> joined;
+        for (unsigned sms = 0; sms < count; sms += joined.back().smCount())
+            joined.push_back(units.groups.at(next++));
+        partitions.push_back(
+            partitionOf(fmt::format("{} SMs", count), device.createContext(joined)));
+    }
+    return partitions;
+}
+
+int measureAll() {
+    NvidiaDriver::OpenResult opened = NvidiaDriver::open();
+    if (!opened.driver) {
+        fmt::print("{}\n", opened.reason);
+        return 1;
+    }
+    const Device device(std::move(opened.driver), 0);
+    const auto describe = device.describe();
+    fmt::print(
+        "{}, {} SMs, driver {}; medians of {} rounds of {} s each\n", describe.name,
+        describe.smCount, driverVersionText(describe.driverVersion), rounds, secondsEach);
+
+    const Partition whole = partitionOf("whole", device.primaryContext());
+    attempt("fp32 multiply-add against the peak", [&] { compareFmaWithPeak(device, whole); });
+    attempt("copy over the whole GPU", [&] { compareCopyWithMemcpy(whole); });
+    attempt(
+        "a run against a bare loop of the same launches\n"
+        "  how       partition  kernel    bare       run     ratio",
+        [&] {
+            const auto partitions = partitionsOf(device, {64, 32, 16});
+            for (const std::string workload : {"fma", "copy"}) {
+                for (const Partition& partition : partitions)
+                    compareRunWithBareLoop("alone", {partition}, workload);
+                compareRunWithBareLoop("together", partitions, workload);
+            }
+        });
+    return 0;
+}
+
+} // namespace
+
+int main() {
+    try {
+        return measureAll();
+    } catch (const std::exception& error) {
+        fmt::print("failed: {}\n", error.what());
+        return 1;
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/context.h"
+#include "core/cuda/errors.h"
+#include "core/cuda/stream.h"
+#include "core/probe/placement_probe.h"
+#include "core/simulator/simulated_driver.h"
+#include "core/workload/run_set.h"
+#include "tests/support/faulty_driver.h"
+
+#include <QTest>
+
+#include <semaphore>
+#include <set>
+
+using namespace parterre;
+
+namespace {
+
+std::shared_ptr<Driver> simulatedH200(int version = 0) {
+    SimulationOptions options;
+    options.driverVersion = version;
+    options.clock = std::make_shared<VirtualClock>();
+    return std::make_shared<SimulatedDriver>(DeviceProfile::load("h200"), options);
+}
+
+std::vector<std::shared_ptr<Context>>
+combined(const Device& device, const std::vector<unsigned>& counts) {
+    const SplitResult units = device.resources().sm().splitByCount(
+        66, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
+    std::vector<std::shared_ptr<Context>> contexts;
+    std::size_t next = 0;
+    for (const unsigned count : counts) {
+        std::vector<SmResource> joined;
+        for (; joined.size() * 2 < count; ++next)
+            joined.push_back(units.groups.at(next));
+        contexts.push_back(device.createContext(joined));
+    }
+    return contexts;
+}
+
+} // namespace
+
+/// The resource model, the probe and the runs on the simulated H200: the same code that runs on the
+/// real one.
+class TestSimulatedRun : public QObject {
+    Q_OBJECT
+
+private slots:
+    void splitsAsTheRealOne() {
+        const Device device(simulatedH200(), 0);
+        const SplitResult split = device.resources().sm().splitByCount(16, 8);
+        QCOMPARE(split.groups.size(), 15U);
+        QCOMPARE(split.remainder->smCount(), 12U);
+        QCOMPARE(device.describe().smCount, 132);
+    }
+
+    void runsWhereTheSmsAre_data() {
+        QTest::addColumn<int>("version");
+        QTest::newRow("12.4") << 12040;
+        QTest::newRow("12.8") << 12080;
+        QTest::newRow("13.0") << 13000;
+        QTest::newRow("13.1") << 13010;
+    }
+    void runsWhereTheSmsAre() {
+        QFETCH(int, version);
+        const Device device(simulatedH200(version), 0);
+        std::set<int> all;
+        std::size_t sum = 0;
+        for (const auto& context : combined(device, {64, 32, 16})) {
+            const std::vector<int> ids = observeSmIds(*context, *context->createStream());
+            QCOMPARE(ids.size(), std::size_t{context->resources().sm().smCount()});
+            all.insert(ids.begin(), ids.end());
+            sum += ids.size();
+        }
+        QCOMPARE(sum, 112U);
+        QCOMPARE(all.size(), sum);
+    }
+
+    void computesAtTheRecordedRate() {
+        const Device device(simulatedH200(), 0);
+        const auto context = combined(device, {32})[0];
+        std::counting_semaphore<> sampled(0);
+        RunSet set(1, {[&](const Sample&) { sampled.release(); }, {}});
+        set.start({{0, context, context->createStream(), "fma"}});
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(sampled.try_acquire_for(std::chrono::seconds(60)));
+        set.stopAll();
+        const double rate = set.totals(0)->rate();
+        // performance.jsonl: 15.489 TFLOP/s.
+        QVERIFY2(qAbs(rate / 15.489 - 1) < 0.02, qPrintable(QString::number(rate)));
+    }
+
+    void everyWorkloadRuns() {
+        const Device device(simulatedH200(), 0);
+        const auto contexts = combined(device, {64, 32, 16});
+        std::counting_semaphore<> sampled(0);
+        std::atomic<int> failures = 0;
+        RunSet set(
+            3, {[&](const Sample&) { sampled.release(); },
+                [&](int, const std::exception_ptr&) { ++failures; }});
+        std::vector<RunTarget> targets;
+        int partition = 0;
+        for (const char* workload : {"fma", "copy", "fill"}) {
+            const auto& context = contexts[static_cast<std::size_t>(partition)];
+            targets.push_back({partition++, context, context->createStream(), workload});
+        }
+        set.start(targets);
+        for (int i = 0; i < 20; ++i)
+            QVERIFY(sampled.try_acquire_for(std::chrono::seconds(60)));
+        set.stopAll();
+        QCOMPARE(failures.load(), 0);
+        for (int i = 0; i < 3; ++i)
+            QVERIFY(set.totals(i).has_value());
+    }
+
+    /// As tst_faults, with a driver that knows more ways to be offended.
+    void aFailedCallLeavesNothingCurrent() {
+        int k = 1;
+        for (;; ++k) {
+            const auto faulty = std::make_shared<test::FaultyDriver>(simulatedH200());
+            faulty->failCall(k, abi::CUDA_ERROR_OUT_OF_MEMORY, [](DriverFunction function) {
+                return !test::isRelease(function);
+            });
+            try {
+                const Device device(faulty, 0);
+                const SplitResult split = device.resources().sm().splitByCount(2, 8);
+                const auto context = device.createContext(split.groups);
+                (void)observeSmIds(*context, *context->createStream());
+            } catch (const CudaError& error) {
+                QCOMPARE(error.result(), abi::CUDA_ERROR_OUT_OF_MEMORY);
+            }
+            const bool all = faulty->calls() < k;
+            faulty->failCall(0);
+            faulty->cuInit(0);
+            abi::CUcontext current = nullptr;
+            QCOMPARE(faulty->cuCtxGetCurrent(&current), abi::CUDA_SUCCESS);
+            QVERIFY2(current == nullptr, qPrintable(QString("call %1").arg(k)));
+            if (all)
+                break;
+        }
+        QVERIFY(k > 40);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestSimulatedRun)
+#include "tst_simulated_run.moc"

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/context.h"
+#include "core/cuda/embedded_kernels.h"
+#include "core/cuda/kernel_image.h"
+#include "core/cuda/stream.h"
+#include "core/workload/run_set.h"
+#include "tests/gpu/real_gpu.h"
+
+#include <QTest>
+
+#include <mutex>
+#include <thread>
+
+using namespace parterre;
+
+/// The catalogue's kernels running in partitions of the real GPU. Rates are bench_gpu's business.
+class TestGpuWorkloads : public QObject {
+    Q_OBJECT
+
+    test::RealGpu m_gpu;
+    std::mutex m_mutex;
+    QStringList m_failures;
+    std::map<int, std::vector<Sample>> m_samples;
+
+    RunCallbacks callbacks() {
+        return {
+            [this](const Sample& sample) {
+                const std::scoped_lock lock(m_mutex);
+                m_samples[sample.partition].push_back(sample);
+            },
+            [this](int partition, const std::exception_ptr& error) {
+                const std::scoped_lock lock(m_mutex);
+                try {
+                    std::rethrow_exception(error);
+                } catch (const std::exception& e) {
+                    m_failures << QString("partition %1: %2").arg(partition).arg(e.what());
+                }
+            }};
+    }
+
+    std::vector<RunTarget> targets(const std::vector<std::string>& workloads) {
+        const Device device = m_gpu.device();
+        const SplitResult split =
+            device.resources().sm().splitByCount(static_cast<unsigned>(workloads.size()), 8);
+        std::vector<RunTarget> made;
+        for (std::size_t i = 0; i < workloads.size(); ++i) {
+            const auto context = device.createContext({split.groups.at(i)});
+            made.push_back({static_cast<int>(i), context, context->createStream(), workloads[i]});
+        }
+        return made;
+    }
+
+private slots:
+    void initTestCase() {
+        PARTERRE_NEEDS_GPU(m_gpu);
+        if (kernelImage().empty())
+            QSKIP("built without a CUDA Toolkit: no kernels for a real GPU");
+    }
+
+    void init() {
+        m_failures.clear();
+        m_samples.clear();
+    }
+
+    void kernelsDoNotSpill() {
+        const auto library = loadEmbeddedKernels(m_gpu.device().primaryContext());
+        for (const char* name :
+             {"parterre_fma", "parterre_copy", "parterre_fill", "parterre_smid"}) {
+            const Kernel kernel = library->kernel(name);
+            qInfo(
+                "%s: %d registers, machine code %d", name,
+                kernel.attribute(abi::CU_FUNC_ATTRIBUTE_NUM_REGS),
+                kernel.attribute(abi::CU_FUNC_ATTRIBUTE_BINARY_VERSION));
+            QCOMPARE(kernel.attribute(abi::CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES), 0);
+        }
+    }
+
+    void eachRunsAlone_data() {
+        QTest::addColumn<QString>("workload");
+        QTest::newRow("fma") << "fma";
+        QTest::newRow("copy") << "copy";
+        QTest::newRow("fill") << "fill";
+    }
+    void eachRunsAlone() {
+        QFETCH(QString, workload);
+        RunSet set(1, callbacks());
+        set.start(targets({workload.toStdString()}));
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        set.stopAll();
+        QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
+        QVERIFY(m_samples[0].size() > 1);
+        QVERIFY(set.totals(0)->rate() > 0);
+        qInfo(
+            "%s: %zu samples, %g", qPrintable(workload), m_samples[0].size(),
+            set.totals(0)->rate());
+    }
+
+    void allRunTogether() {
+        RunSet set(3, callbacks());
+        set.start(targets({"fma", "copy", "fill"}));
+        std::this_thread::sleep_for(std::chrono::seconds(1));
+        set.stop({1});
+        QCOMPARE(set.running(), (std::vector<int>{0, 2}));
+        set.stopAll();
+        QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
+        for (int partition = 0; partition < 3; ++partition)
+            QVERIFY(m_samples[partition].size() > 1);
+    }
+
+    void startsAndStopsAgainAndAgain() {
+        RunSet set(2, callbacks());
+        const auto both = targets({"fma", "fill"});
+        for (int i = 0; i < 10; ++i) {
+            set.start(both);
+            if (i % 2 == 0)
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+            set.stopAll();
+        }
+        QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestGpuWorkloads)
+#include "tst_gpu_workloads.moc"
