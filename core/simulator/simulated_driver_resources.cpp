@@ -79,7 +79,7 @@ SplitInput splitInput(const ResourceSealer& sealer, const CUdevResource& input) 
                                       facts->origin == SmResourceFacts::Origin::context);
     if (!splittable)
         return {{}, CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION};
-    return {std::move(facts), CUDA_SUCCESS};
+    return {facts, CUDA_SUCCESS};
 }
 
 } // namespace
@@ -259,8 +259,7 @@ CUresult SimulatedDriver::cuDevResourceGenerateDesc(
         described.coscheduledAlignment = all.coscheduledAlignment;
         described.largestCluster = all.largestCluster;
     }
-    *descriptor =
-        m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(std::move(described)));
+    *descriptor = m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(described));
     return CUDA_SUCCESS;
 }
 
