@@ -5,6 +5,7 @@
 #include "core/cuda/event.h"
 
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace parterre {
@@ -61,8 +62,8 @@ private:
     static std::shared_ptr<Context> retainPrimary(const Device& device);
     static std::shared_ptr<Context>
     createGreen(const Device& device, std::vector<abi::CUdevResource> resources);
-    explicit Context(const Device& device)
-        : m_device(device) {}
+    explicit Context(Device device)
+        : m_device(std::move(device)) {}
 
     Device m_device;
     std::shared_ptr<Context> m_primary; ///< of a green context: kept retained

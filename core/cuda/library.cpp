@@ -30,7 +30,7 @@ Kernel Library::kernel(const std::string& name) const {
     check(
         m_context->driver().cuLibraryGetKernel(&kernel, m_handle, name.c_str()),
         DriverFunction::cuLibraryGetKernel);
-    return Kernel(shared_from_this(), kernel);
+    return {shared_from_this(), kernel};
 }
 
 } // namespace parterre

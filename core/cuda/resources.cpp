@@ -155,7 +155,7 @@ SmResource DeviceResources::sm() const {
     require(*m_driver, getter(), "green contexts");
     abi::CUdevResource raw{};
     check(get(&raw, abi::CU_DEV_RESOURCE_TYPE_SM), getter());
-    return SmResource(m_driver, m_device, raw, nullptr);
+    return {m_driver, m_device, raw, nullptr};
 }
 
 std::optional<WorkqueueResource> DeviceResources::workqueue() const {

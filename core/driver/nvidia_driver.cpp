@@ -99,13 +99,23 @@ NvidiaDriver::OpenResult NvidiaDriver::open(const std::string& library) {
     return {std::move(driver), {}};
 }
 
+template <typename... Parameters>
+abi::CUresult NvidiaDriver::forward(
+    DriverFunction function, abi::CUresult (Driver::* /*signature*/)(Parameters...),
+    std::type_identity_t<Parameters>... arguments) {
+    void* address = m_functions[static_cast<std::size_t>(function)];
+    if (address == nullptr)
+        return abi::CUDA_ERROR_NOT_SUPPORTED;
+    return reinterpret_cast<abi::CUresult (*)(Parameters...)>(address)(arguments...);
+}
+
+// The lambda turns the parenthesised list of arguments into a pack.
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     abi::CUresult NvidiaDriver::symbol parameters {                                                \
-        using Function = abi::CUresult(*) parameters;                                              \
-        void* address = m_functions[static_cast<std::size_t>(DriverFunction::symbol)];             \
-        if (address == nullptr)                                                                    \
-            return abi::CUDA_ERROR_NOT_SUPPORTED;                                                  \
-        return reinterpret_cast<Function>(address) arguments;                                      \
+        const auto call = [&](auto... values) {                                                    \
+            return forward(DriverFunction::symbol, &Driver::symbol, values...);                    \
+        };                                                                                         \
+        return call arguments;                                                                     \
     }
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION

@@ -6,6 +6,7 @@
 #include <array>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 namespace parterre {
 
@@ -41,12 +42,18 @@ public:
 
 private:
     static constexpr std::size_t functionCount = 0
-#define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments) +1
+#define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
+    +1 // NOLINT(bugprone-macro-parentheses)
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION
         ;
 
     NvidiaDriver() = default;
+
+    template <typename... Parameters>
+    abi::CUresult forward(
+        DriverFunction function, abi::CUresult (Driver::* /*signature*/)(Parameters...),
+        std::type_identity_t<Parameters>... arguments);
 
     int m_version = 0;
     std::array<void*, functionCount> m_functions{};

@@ -9,6 +9,10 @@ std::string renderAddress(const void* address) {
     return address == nullptr ? "null" : fmt::format("{}", address);
 }
 
+std::string renderAddress(abi::CUdeviceptr address) {
+    return fmt::format("{:#x}", address);
+}
+
 std::string renderText(const char* text) {
     return fmt::format("\"{}\"", text);
 }

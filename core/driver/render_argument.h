@@ -10,12 +10,21 @@
 namespace parterre {
 
 std::string renderAddress(const void* address);
+std::string renderAddress(abi::CUdeviceptr address);
 std::string renderText(const char* text);
 std::string render(const abi::CUdevResource& resource);
 std::string render(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
 std::string render(const abi::CUlaunchConfig& configuration);
 std::string render(const abi::CUuuid& uuid);
 std::string render(float value);
+
+/// What is behind a pointer to it is the driver's own business (a handle) or the kernel's.
+template <typename Pointee>
+constexpr bool isOpaque = std::is_void_v<Pointee> || std::is_same_v<Pointee, void*> ||
+                          std::is_same_v<Pointee, abi::CUjit_option> ||
+                          std::is_same_v<Pointee, abi::CUlibraryOption> ||
+                          (std::is_class_v<Pointee> &&
+                           !requires(const Pointee& pointee) { render(pointee); });
 
 /// An argument of a driver function as people read it. `written`: the call succeeded, so what its
 /// output pointers point to may be read. Of an array the first element is shown: its length is
@@ -25,7 +34,7 @@ std::string renderArgument(Argument argument, bool written) {
     if constexpr (std::is_enum_v<Argument>) {
         return std::to_string(static_cast<int>(argument));
     } else if constexpr (std::is_same_v<Argument, abi::CUdeviceptr>) {
-        return renderAddress(reinterpret_cast<const void*>(argument));
+        return renderAddress(argument);
     } else if constexpr (std::is_integral_v<Argument>) {
         return std::to_string(argument);
     } else {
@@ -36,15 +45,8 @@ std::string renderArgument(Argument argument, bool written) {
             return "null";
         if constexpr (std::is_same_v<Pointee, char>) {
             return isInput || written ? renderText(argument) : renderAddress(argument);
-        } else if constexpr (
-            std::is_void_v<Pointee> || std::is_same_v<Pointee, void*> ||
-            std::is_same_v<Pointee, abi::CUjit_option> ||
-            std::is_same_v<Pointee, abi::CUlibraryOption>) {
+        } else if constexpr (isOpaque<Pointee>) {
             return renderAddress(argument);
-        } else if constexpr (std::is_class_v<Pointee> && !requires(const Pointee& p) {
-                                 render(p);
-                             }) {
-            return renderAddress(argument); // a handle, whose type the driver keeps to itself
         } else if (!isInput && !written) {
             return renderAddress(argument);
         } else if constexpr (std::is_pointer_v<Pointee>) {

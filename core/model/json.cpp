@@ -9,6 +9,9 @@
 namespace parterre {
 namespace {
 
+/// Far deeper than any message or plan, far shallower than a thread's stack.
+constexpr int deepestJson = 64;
+
 /// A field's value as an error shows it: short, on one line.
 std::string shown(const Json& value) {
     std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -21,8 +24,18 @@ std::string shown(const Json& value) {
 } // namespace
 
 Json parseJson(std::string_view text, const std::string& source) {
+    // Reading is iterative, but copying, comparing and printing recur once a level.
+    const auto refuseDepth = [&](int depth, Json::parse_event_t, const Json&) {
+        if (depth > deepestJson)
+            throw InputError(
+                source, fmt::format("nested more than {} levels deep", deepestJson),
+                fmt::format("at most {} levels", deepestJson));
+        return true;
+    };
     try {
-        return Json::parse(text);
+        return Json::parse(text, refuseDepth);
+    } catch (const Json::out_of_range&) {
+        throw InputError(source, "a number out of range", "numbers a double can hold");
     } catch (const Json::parse_error& error) {
         const auto upTo =
             text.substr(0, error.byte > 0 ? std::min(error.byte - 1, text.size()) : 0);

@@ -21,7 +21,8 @@ namespace parterre {
 /// documented.
 using Json = nlohmann::ordered_json;
 
-/// Parses a whole document. Throws InputError naming `source` with line and column.
+/// Parses a whole document, nested at most 64 levels deep. Throws InputError naming `source`, for
+/// syntax with line and column.
 Json parseJson(std::string_view text, const std::string& source);
 
 /// Reads one JSON object, with errors that name the path of the field, what it holds and what is

@@ -98,20 +98,21 @@ int PartitionPlan::requestedSmCount() const {
     });
 }
 
-void validate(const PartitionPlan& plan) {
+void validate(const PartitionPlan& plan, const std::string& path) {
+    const std::string root = path.empty() ? "" : path + '.';
     if (plan.groups.size() > static_cast<std::size_t>(PartitionPlan::mostGroups))
         throw InputError(
-            "groups", fmt::format("a list of {}", plan.groups.size()),
+            root + "groups", fmt::format("a list of {}", plan.groups.size()),
             fmt::format("at most {} groups", PartitionPlan::mostGroups));
     if (plan.ignoreCoscheduling && plan.maxCluster)
         throw InputError(
-            "max_cluster", "true while ignore_coscheduling is true",
+            root + "max_cluster", "true while ignore_coscheduling is true",
             "one of the two; the driver refuses both together");
     std::set<std::string> names;
     std::set<int> units;
     for (std::size_t i = 0; i < plan.groups.size(); ++i) {
         const PlanGroup& group = plan.groups[i];
-        const std::string at = fmt::format("groups[{}].", i);
+        const std::string at = fmt::format("{}groups[{}].", root, i);
         if (group.name.empty())
             throw InputError(at + "name", "empty", "a name of one letter or more");
         if (!names.insert(group.name).second)
@@ -157,7 +158,7 @@ PartitionPlan planFromJson(const JsonReader& reader) {
     plan.unknown = reader.unknownFields(
         {"parterre_plan", "device", "strategy", "ignore_coscheduling", "max_cluster",
          "partition_remainder", "remainder_workload", "groups"});
-    validate(plan);
+    validate(plan, reader.path());
     return plan;
 }
 

@@ -63,8 +63,8 @@ struct PartitionPlan {
 };
 
 /// Checks what can be checked without a device: names present and different, counts in range,
-/// options that exclude each other. Throws InputError naming the field.
-void validate(const PartitionPlan& plan);
+/// options that exclude each other. Throws InputError naming the field, as a path below `path`.
+void validate(const PartitionPlan& plan, const std::string& path = {});
 
 void to_json(Json& json, const PartitionPlan& plan);
 /// Throws InputError naming the field; calls validate().

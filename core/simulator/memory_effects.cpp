@@ -82,13 +82,12 @@ bool MemoryEffects::touchesHost(const MemoryEffect& effect) const {
 }
 
 bool MemoryEffects::repeats(const MemoryEffect& effect) const {
-    for (auto noted = m_noted.rbegin(); noted != m_noted.rend(); ++noted) {
-        if (noted->isSameAs(effect))
-            return true;
-        if (noted->writes.overlaps(effect.writes) || readsFrom(effect, noted->writes))
-            return false;
-    }
-    return false;
+    const auto last =
+        std::find_if(m_noted.rbegin(), m_noted.rend(), [&](const MemoryEffect& noted) {
+            return noted.isSameAs(effect) || noted.writes.overlaps(effect.writes) ||
+                   readsFrom(effect, noted.writes);
+        });
+    return last != m_noted.rend() && last->isSameAs(effect);
 }
 
 void MemoryEffects::forgetOverwritten(const MemoryEffect& by) {

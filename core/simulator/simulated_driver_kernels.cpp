@@ -32,7 +32,7 @@ CUresult SimulatedDriver::cuLibraryUnload(CUlibrary library) {
     const auto found = m_state->libraries.find(library);
     if (!found)
         return CUDA_ERROR_INVALID_HANDLE;
-    for (const CUkernel kernel : found->kernels) {
+    for (auto* const kernel : found->kernels) {
         m_state->functions.remove(m_state->kernels.find(kernel)->function);
         m_state->kernels.remove(kernel);
     }
@@ -50,7 +50,7 @@ SimulatedDriver::cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const c
     const auto found = m_state->libraries.find(library);
     if (!found)
         return CUDA_ERROR_INVALID_HANDLE;
-    for (const CUkernel made : found->kernels) {
+    for (auto* const made : found->kernels) {
         if (m_state->kernels.find(made)->model->name == name) {
             *kernel = made;
             return CUDA_SUCCESS;

@@ -13,7 +13,8 @@ namespace parterre {
 inline std::size_t
 bufferSize(const Context& context, int partitionCount, int buffersEach, std::size_t most) {
     constexpr std::size_t mebibyte = std::size_t{1} << 20;
-    const auto sharers = static_cast<std::size_t>(2 * partitionCount * buffersEach);
+    const auto sharers =
+        2 * static_cast<std::size_t>(partitionCount) * static_cast<std::size_t>(buffersEach);
     const std::size_t share = context.memory().free / sharers / mebibyte * mebibyte;
     return std::clamp(share, mebibyte, most);
 }

@@ -13,7 +13,7 @@ namespace {
 using namespace parterre::abi;
 using Lock = std::scoped_lock<std::recursive_mutex>;
 
-constexpr std::size_t freeMemory = std::size_t{64} << 20;
+constexpr std::size_t freeMemory = std::size_t{16} << 20;
 constexpr std::uint32_t allSms = 0xffffffffU;
 
 template <typename To, typename From>

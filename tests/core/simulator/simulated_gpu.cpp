@@ -141,11 +141,11 @@ CUresult SimulatedGpu::launchCopy(
 }
 
 CUresult SimulatedGpu::launchCooperative(unsigned blocks) {
-    const CUfunction kernel = function("parterre_smid");
+    auto* const kernel = function("parterre_smid");
     unsigned capacity = 132;
     unsigned long long spin = 1000;
-    CUdeviceptr counts = allocate(capacity * sizeof(unsigned));
-    std::vector<void*> arguments{&counts, &capacity, &spin};
+    CUdeviceptr counters = allocate(capacity * sizeof(unsigned));
+    std::vector<void*> arguments{&counters, &capacity, &spin};
     CUlaunchAttribute cooperative{};
     cooperative.id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
     cooperative.value.cooperative = 1;
@@ -184,16 +184,16 @@ int SimulatedGpu::largestCluster(CUstream stream) {
 std::vector<int> SimulatedGpu::observedSmIds(CUstream stream) {
     unsigned capacity = 132;
     unsigned long long spin = 20000;
-    CUdeviceptr counts = allocate(capacity * sizeof(unsigned));
-    require(m_driver->cuMemsetD32Async(counts, 0, capacity, stream), "cuMemsetD32Async");
+    CUdeviceptr counters = allocate(capacity * sizeof(unsigned));
+    require(m_driver->cuMemsetD32Async(counters, 0, capacity, stream), "cuMemsetD32Async");
     require(
-        launch(stream, "parterre_smid", 4096, 32, {&counts, &capacity, &spin}), "parterre_smid");
+        launch(stream, "parterre_smid", 4096, 32, {&counters, &capacity, &spin}), "parterre_smid");
     std::vector<unsigned> onHost(capacity);
     require(
-        m_driver->cuMemcpyDtoHAsync(onHost.data(), counts, capacity * sizeof(unsigned), stream),
+        m_driver->cuMemcpyDtoHAsync(onHost.data(), counters, capacity * sizeof(unsigned), stream),
         "cuMemcpyDtoHAsync");
     require(m_driver->cuStreamSynchronize(stream), "cuStreamSynchronize");
-    require(m_driver->cuMemFree(counts), "cuMemFree");
+    require(m_driver->cuMemFree(counters), "cuMemFree");
     std::vector<int> ids;
     for (unsigned id = 0; id < capacity; ++id)
         if (onHost[id] > 0)

@@ -115,7 +115,7 @@ void TestSimulatedDriver::creation() {
     const auto recorded = behaviours();
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 2, 32);
-    const CUdevResourceDesc descriptor = gpu.describe({split.groups[0]});
+    auto* const descriptor = gpu.describe({split.groups[0]});
     CUgreenCtx context = nullptr;
     const auto create = [&](unsigned flags) {
         return nameOf(gpu->cuGreenCtxCreate(&context, descriptor, 0, flags));
@@ -136,7 +136,7 @@ void TestSimulatedDriver::creation() {
 void TestSimulatedDriver::streamsOfGreenContexts() {
     const auto recorded = behaviours();
     SimulatedGpu gpu;
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
     CUstream stream = nullptr;
     QCOMPARE(
         nameOf(gpu->cuGreenCtxStreamCreate(&stream, context, CU_STREAM_DEFAULT, 0)),
@@ -183,7 +183,7 @@ void TestSimulatedDriver::splitsOfResults() {
     QCOMPARE(count, recorded.at("split remainder directly")["n"].get<unsigned>());
 
     const auto big = gpu.split(gpu.deviceResource(), 1, 32);
-    const CUgreenCtx parent = gpu.createContext(big.groups);
+    auto* const parent = gpu.createContext(big.groups);
     const CUdevResource whole = gpu.resourceOf(parent);
     count = 16;
     QCOMPARE(
@@ -193,7 +193,7 @@ void TestSimulatedDriver::splitsOfResults() {
     QCOMPARE(
         results[0].sm.smCount, recorded.at("split green ctx resource")["first"].get<unsigned>());
 
-    const CUgreenCtx child = gpu.createContext({results[0]});
+    auto* const child = gpu.createContext({results[0]});
     for (const Json& line : recording("behaviours.jsonl")) {
         if (line["k"] != "nested")
             continue;
@@ -270,9 +270,9 @@ void TestSimulatedDriver::combinedResources() {
             {"device+16", {all, sixteen}},
             {"device", {all}}};
         const std::string what = line["what"];
-        const CUgreenCtx context = gpu.createContext(combinations.at(what));
+        auto* const context = gpu.createContext(combinations.at(what));
         const CUdevSmResource reported = gpu.resourceOf(context).sm;
-        const CUstream stream = gpu.createStream(context);
+        auto* const stream = gpu.createStream(context);
         QVERIFY2(reported.smCount == line["sm"].get<unsigned>(), what.c_str());
         QVERIFY2(reported.minSmPartitionSize == line["min"].get<unsigned>(), what.c_str());
         QVERIFY2(reported.smCoscheduledAlignment == line["align"].get<unsigned>(), what.c_str());
@@ -297,10 +297,9 @@ void TestSimulatedDriver::nestedSplits() {
             continue;
         }
         const bool part = line["what"] == "chain part";
-        const CUgreenCtx context =
-            gpu.createContext({part ? split.groups.front() : split.remainder});
+        auto* const context = gpu.createContext({part ? split.groups.front() : split.remainder});
         const CUdevResource resource = gpu.resourceOf(context);
-        const CUstream stream = gpu.createStream(context);
+        auto* const stream = gpu.createStream(context);
         QCOMPARE(resource.sm.smCount, line["sm"].get<unsigned>());
         QCOMPARE(resource.sm.minSmPartitionSize, line["min"].get<unsigned>());
         QCOMPARE(resource.sm.smCoscheduledAlignment, line["align"].get<unsigned>());
@@ -314,7 +313,7 @@ void TestSimulatedDriver::nestedSplits() {
 
 void TestSimulatedDriver::streamsOfCurrentContext() {
     SimulatedGpu gpu;
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
     QCOMPARE(gpu->cuCtxSetCurrent(gpu.contextOf(context)), CUDA_SUCCESS);
     CUstream stream = nullptr;
     QCOMPARE(gpu->cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, 0), CUDA_SUCCESS);
@@ -333,7 +332,7 @@ void TestSimulatedDriver::streamsOfCurrentContext() {
 
 void TestSimulatedDriver::cooperativeLaunches() {
     SimulatedGpu gpu;
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
     QCOMPARE(gpu->cuCtxSetCurrent(gpu.contextOf(context)), CUDA_SUCCESS);
     int compared = 0;
     for (const Json& line : recording("behaviours.jsonl")) {
@@ -362,15 +361,15 @@ void TestSimulatedDriver::destruction() {
     };
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 2, 32);
-    const CUgreenCtx first = gpu.createContext({split.groups[0]});
-    const CUstream stream = gpu.createStream(first);
+    auto* const first = gpu.createContext({split.groups[0]});
+    auto* const stream = gpu.createStream(first);
     QCOMPARE(gpu.launchFma(stream, 256, 4096), CUDA_SUCCESS);
     QCOMPARE(nameOf(gpu->cuGreenCtxDestroy(first)), expected("destroy with live stream"));
     QCOMPARE(nameOf(gpu->cuStreamQuery(stream)), expected("query stream after destroy"));
     QCOMPARE(gpu->cuStreamSynchronize(stream), CUDA_ERROR_CONTEXT_IS_DESTROYED);
 
-    const CUgreenCtx second = gpu.createContext({split.groups[1]});
-    const CUcontext context = gpu.contextOf(second);
+    auto* const second = gpu.createContext({split.groups[1]});
+    auto* const context = gpu.contextOf(second);
     QCOMPARE(gpu->cuCtxSetCurrent(context), CUDA_SUCCESS);
     QCOMPARE(nameOf(gpu->cuGreenCtxDestroy(second)), expected("destroy while current"));
     CUcontext current = nullptr;
@@ -506,7 +505,7 @@ void TestSimulatedDriver::olderDrivers() {
     QCOMPARE(all.sm.smCount, 132U);
     QCOMPARE(all.sm.minSmPartitionSize, 0U);
     QCOMPARE(all.sm.smCoscheduledAlignment, 0U);
-    const CUgreenCtx context = gpu.createContext(gpu.split(all, 1, 32).groups);
+    auto* const context = gpu.createContext(gpu.split(all, 1, 32).groups);
     CUstream stream = nullptr;
     QCOMPARE(
         gpu->cuGreenCtxStreamCreate(&stream, context, CU_STREAM_NON_BLOCKING, 0),
@@ -573,9 +572,9 @@ void TestSimulatedDriver::newerDrivers_workqueues() {
     QCOMPARE(queue.wqConfig.sharingScope, CU_WORKQUEUE_SCOPE_DEVICE_CTX);
     queue.wqConfig.wqConcurrencyLimit = 4;
     queue.wqConfig.sharingScope = CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED;
-    const CUgreenCtx context =
+    auto* const context =
         gpu.createContext({gpu.split(gpu.deviceResource(), 1, 32).groups[0], queue});
-    const CUstream stream = gpu.createStream(context);
+    auto* const stream = gpu.createStream(context);
     CUdevResource found{};
     QCOMPARE(
         gpu->cuStreamGetDevResource(stream, &found, CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG),
@@ -620,7 +619,7 @@ void TestSimulatedDriver::handlesNeverMade() {
     QCOMPARE(gpu->cuStreamDestroy(nullptr), CUDA_ERROR_INVALID_HANDLE);
     QCOMPARE(gpu->cuEventRecord(wild(CUevent{}), nullptr), CUDA_ERROR_INVALID_HANDLE);
     QCOMPARE(gpu->cuEventSynchronize(nullptr), CUDA_ERROR_INVALID_HANDLE);
-    const CUevent event = gpu.createEvent();
+    auto* const event = gpu.createEvent();
     QCOMPARE(gpu->cuEventElapsedTime(&milliseconds, event, event), CUDA_ERROR_INVALID_HANDLE);
     QCOMPARE(gpu->cuEventDestroy(event), CUDA_SUCCESS);
     QCOMPARE(gpu->cuEventDestroy(event), CUDA_ERROR_INVALID_HANDLE);
@@ -670,7 +669,7 @@ void TestSimulatedDriver::currentContextIsPerThread() {
     }).join();
     QCOMPARE(there, nullptr);
     QCOMPARE(popped, CUDA_ERROR_INVALID_CONTEXT);
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
     QCOMPARE(gpu->cuCtxPushCurrent(gpu.contextOf(context)), CUDA_SUCCESS);
     CUcontext top = nullptr;
     QCOMPARE(gpu->cuCtxPopCurrent(&top), CUDA_SUCCESS);
@@ -692,7 +691,7 @@ void TestSimulatedDriver::contextsTakeMemory() {
         if (line["k"] == "many")
             perContext = line["mem_per_ctx_kib"].get<double>() * 1024;
     const std::size_t before = freeBytes();
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
     const auto taken = static_cast<double>(before - freeBytes());
     QVERIFY(std::abs(taken - perContext) < 1024);
     QCOMPARE(gpu->cuGreenCtxDestroy(context), CUDA_SUCCESS);
@@ -702,7 +701,7 @@ void TestSimulatedDriver::contextsTakeMemory() {
 void TestSimulatedDriver::placementOracle() {
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 2, 32);
-    const CUgreenCtx context = gpu.createContext({split.groups[1]});
+    auto* const context = gpu.createContext({split.groups[1]});
     const PlacementOracle& oracle = gpu.driver();
     QCOMPARE(oracle.smIdsOf(split.groups[1]), gpu.observedSmIds(gpu.createStream(context)));
     QCOMPARE(

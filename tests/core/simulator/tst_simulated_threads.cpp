@@ -53,13 +53,13 @@ void TestSimulatedThreads::partitionsRunSideBySide() {
     std::atomic<int> batches = 0;
     std::atomic<int> failures = 0;
     std::vector<std::thread> threads;
-    for (const CUgreenCtx context : contexts) {
+    for (auto* const context : contexts) {
         threads.emplace_back([&, context] {
             SimulatedGpu::require(gpu->cuCtxSetCurrent(gpu.contextOf(context)), "cuCtxSetCurrent");
-            const CUstream stream = gpu.createStream(context);
+            auto* const stream = gpu.createStream(context);
             CUevent ends[3] = {gpu.createEvent(), gpu.createEvent(), gpu.createEvent()};
             for (std::size_t queued = 0; !stop; ++queued) {
-                const CUevent end = ends[queued % 3];
+                auto* const end = ends[queued % 3];
                 if (queued >= 3)
                     failures += gpu->cuEventSynchronize(end) == CUDA_SUCCESS ? 0 : 1;
                 for (int launch = 0; launch < 4; ++launch) // 2.2 ms each
@@ -92,8 +92,8 @@ void TestSimulatedThreads::contextsComeAndGo() {
             check(gpu->cuCtxSetCurrent(gpu.primary()));
             for (int round = 0; round < 10; ++round) {
                 const auto split = gpu.split(gpu.deviceResource(), 4, 32);
-                const CUgreenCtx context = gpu.createContext({split.groups[2]});
-                const CUstream stream = gpu.createStream(context);
+                auto* const context = gpu.createContext({split.groups[2]});
+                auto* const stream = gpu.createStream(context);
                 const CUdeviceptr buffer = gpu.allocate(1 << 20U);
                 check(gpu->cuMemsetD32Async(buffer, 1, 1024, stream));
                 check(gpu.launchFma(stream, 64, 64));
@@ -111,8 +111,8 @@ void TestSimulatedThreads::contextsComeAndGo() {
 
 void TestSimulatedThreads::waiterLearnsOfDestruction() {
     SimulatedGpu gpu(realTime());
-    const CUgreenCtx context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
-    const CUstream stream = gpu.createStream(context);
+    auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 8).groups);
+    auto* const stream = gpu.createStream(context);
     // A minute's work that nobody will wait out.
     QCOMPARE(gpu.launchFma(stream, 64, 14'000'000), CUDA_SUCCESS);
     CUresult result = CUDA_SUCCESS;

@@ -82,7 +82,7 @@ void measure(SimulatedGpu& gpu, std::vector<Worker>& workers) {
             gpu->cuEventElapsedTime(&milliseconds, from, to), "cuEventElapsedTime");
         return static_cast<double>(milliseconds) / 1e3;
     };
-    const CUevent origin = marks.front().events.front();
+    auto* const origin = marks.front().events.front();
     double end = elapsed(origin, marks.front().events.back());
     for (const Marks& mark : marks)
         end = std::min(end, elapsed(origin, mark.events.back()));
@@ -235,7 +235,7 @@ void TestTimingModel::interference() {
 void TestTimingModel::launchesOnSharedSmsTakeTurns() {
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 1, 32);
-    const CUgreenCtx context = gpu.createContext(split.groups);
+    auto* const context = gpu.createContext(split.groups);
     std::vector<Worker> workers{makeWorker(gpu, context, false), makeWorker(gpu, context, false)};
     measure(gpu, workers);
     const double alone = rateAlone(32, false);
@@ -246,13 +246,13 @@ void TestTimingModel::launchesOnSharedSmsTakeTurns() {
 void TestTimingModel::highPriorityGoesFirst() {
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 1, 32);
-    const CUgreenCtx context = gpu.createContext(split.groups);
-    const CUstream busy = gpu.createStream(context);
-    const CUstream ordinary = gpu.createStream(context);
-    const CUstream urgent = gpu.createStream(context, -5);
+    auto* const context = gpu.createContext(split.groups);
+    auto* const busy = gpu.createStream(context);
+    auto* const ordinary = gpu.createStream(context);
+    auto* const urgent = gpu.createStream(context, -5);
     const auto latency = [&](CUstream stream) {
-        const CUevent start = gpu.createEvent();
-        const CUevent end = gpu.createEvent();
+        auto* const start = gpu.createEvent();
+        auto* const end = gpu.createEvent();
         SimulatedGpu::require(gpu.launchFma(busy, 32 * blocksPerSm, 65536), "busy");
         SimulatedGpu::require(gpu->cuEventRecord(start, stream), "cuEventRecord");
         SimulatedGpu::require(gpu.launchFma(stream, 32, 16), "small");
@@ -274,11 +274,11 @@ void TestTimingModel::highPriorityGoesFirst() {
 void TestTimingModel::eventsOrderStreams() {
     SimulatedGpu gpu;
     const auto split = gpu.split(gpu.deviceResource(), 2, 32);
-    const CUstream first = gpu.createStream(gpu.createContext({split.groups[0]}));
-    const CUstream second = gpu.createStream(gpu.createContext({split.groups[1]}));
-    const CUevent start = gpu.createEvent();
-    const CUevent middle = gpu.createEvent();
-    const CUevent end = gpu.createEvent();
+    auto* const first = gpu.createStream(gpu.createContext({split.groups[0]}));
+    auto* const second = gpu.createStream(gpu.createContext({split.groups[1]}));
+    auto* const start = gpu.createEvent();
+    auto* const middle = gpu.createEvent();
+    auto* const end = gpu.createEvent();
     SimulatedGpu::require(gpu->cuEventRecord(start, first), "cuEventRecord");
     SimulatedGpu::require(gpu.launchFma(first, 256, fmaIterations), "launch");
     SimulatedGpu::require(gpu->cuEventRecord(middle, first), "cuEventRecord");

@@ -61,10 +61,10 @@ private slots:
     }
 
     void buffersShareTheMemory() {
-        // 64 MiB free: half of it for 4 partitions' two buffers each is 4 MiB a buffer.
-        m_place.partitionCount = 4;
+        // 16 MiB free: half of it for 2 partitions' two buffers each is 2 MiB a buffer.
+        m_place.partitionCount = 2;
         const auto workload = Catalogue::make("copy", m_place);
-        QCOMPARE(workload->workPerLaunch(), 2.0 * (4 << 20) * 1e-9);
+        QCOMPARE(workload->workPerLaunch(), 2.0 * (2 << 20) * 1e-9);
     }
 
     void fillNoticesWhatItDidNotWrite() {

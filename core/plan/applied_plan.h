@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/context.h"
+#include "core/cuda/stream.h"
+#include "core/model/partition_report.h"
+#include "core/plan/plan_preview.h"
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// A plan at work: its green contexts, each with a stream. Destroying it releases them, streams
+/// first; what still uses one keeps that one alive.
+class AppliedPlan {
+public:
+    struct Partition {
+        std::shared_ptr<Context> context;
+        std::shared_ptr<Stream> stream;
+        PartitionReport report;
+    };
+
+    AppliedPlan(PartitionPlan plan, Preview preview, std::vector<Partition> partitions);
+
+    const PartitionPlan& plan() const { return m_plan; }
+    /// What was applied; diagnostics about what was then observed are added to it.
+    const Preview& preview() const { return m_preview; }
+    /// The groups in the plan's order, then the remainder if the plan wants it partitioned.
+    const std::vector<Partition>& partitions() const { return m_partitions; }
+    std::vector<PartitionReport> reports() const;
+
+private:
+    PartitionPlan m_plan;
+    Preview m_preview;
+    std::vector<Partition> m_partitions;
+};
+
+/// Applying was called off; nothing is left of it.
+class ApplyCancelled : public std::runtime_error {
+public:
+    ApplyCancelled()
+        : std::runtime_error("cancelled") {}
+};
+
+struct ApplyHooks {
+    /// Told how far it is, 0 to 1, and what is being done.
+    std::function<void(double fraction, const std::string& text)> progress;
+    /// Called when all contexts are made, before kernels look where they run: the moment to stop
+    /// what would disturb them.
+    std::function<void()> beforeProbe;
+    std::stop_token stop;
+};
+
+/// Makes the plan's partitions and looks where their kernels run: all of it or nothing. Throws
+/// PlanError when the preview has errors, ApplyCancelled, InputError, CudaError, UnsupportedError;
+/// then all that was made is gone again.
+std::unique_ptr<AppliedPlan> applyPlan(
+    const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings,
+    const ApplyHooks& hooks = {});
+
+} // namespace parterre

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/plan/split_layout.h"
+
+namespace parterre {
+
+/// Lays out equal groups with one cuDevSmResourceSplitByCount.
+void layOutByCount(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout);
+
+/// The flags of cuDevSmResourceSplitByCount that the plan's options come to.
+unsigned splitFlags(const PartitionPlan& plan);
+
+} // namespace parterre

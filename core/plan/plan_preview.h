@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/preview.h"
+#include "core/plan/split_layout.h"
+#include "core/simulator/placement_oracle.h"
+
+namespace parterre {
+
+/// What a plan meets beside the device itself.
+struct PlanSurroundings {
+    /// Tells SM ids before anything runs; null for a real GPU. Not owned.
+    const PlacementOracle* oracle = nullptr;
+    int hardwareConnections = 8; ///< CUDA_DEVICE_MAX_CONNECTIONS in force, 1 to 32
+};
+
+/// What applying the plan would give, with nothing created. What would be refused stands among the
+/// diagnostics. Throws InputError for a plan that is wrong whatever the device, CudaError when the
+/// driver fails.
+Preview
+previewPlan(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings);
+
+/// The same from a layout that is at hand, without asking the driver again: grantableSmCounts stays
+/// empty.
+Preview describeLayout(
+    const Device& device, const PartitionPlan& plan, const SplitLayout& layout,
+    const PlacementOracle* oracle);
+
+} // namespace parterre

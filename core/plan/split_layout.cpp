@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/plan/split_layout.h"
+
+#include "core/cuda/errors.h"
+#include "core/plan/by_count_layout.h"
+#include "core/plan/combined_layout.h"
+#include "core/plan/plan_diagnostics.h"
+#include "core/plan/strategy_choice.h"
+#include "core/plan/structured_layout.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace parterre {
+namespace {
+
+void checkWorkqueues(const Device& device, const PartitionPlan& plan, SplitLayout& layout) {
+    const bool wanted =
+        std::any_of(plan.groups.begin(), plan.groups.end(), [](const PlanGroup& group) {
+            return group.workqueue.has_value();
+        });
+    const std::string sentence = whyUnsupported(
+        *device.driver(), DriverFunction::cuDevSmResourceSplit, "work-queue settings");
+    if (wanted && !sentence.empty())
+        layout.diagnostics.push_back(diagnose::unsupported(sentence));
+}
+
+void compareWithRequest(const PartitionPlan& plan, const SmResource& all, SplitLayout& layout) {
+    for (std::size_t i = 0; i < layout.groups.size(); ++i) {
+        const LayoutPart& part = layout.groups[i];
+        if (part.requestedSmCount == 0 || part.smCount() == part.requestedSmCount)
+            continue;
+        if (part.smCount() < part.requestedSmCount)
+            layout.diagnostics.push_back(diagnose::fewerSms(part));
+        else if (!plan.groups[i].units.empty())
+            layout.diagnostics.push_back(diagnose::chosenUnits(part));
+        else if (part.requestedSmCount < part.minPartitionSize)
+            layout.diagnostics.push_back(diagnose::belowMinimum(part));
+        else
+            layout.diagnostics.push_back(
+                diagnose::roundedUp(part, static_cast<int>(all.smCount())));
+    }
+}
+
+void compareWithDevice(
+    const PartitionPlan& plan, const SmResource& all, int hardwareConnections,
+    SplitLayout& layout) {
+    if (layout.groups.size() < plan.groups.size())
+        layout.diagnostics.push_back(
+            diagnose::fewerGroups(plan, layout, static_cast<int>(all.smCount())));
+    if (layout.remainder.resources.empty())
+        layout.diagnostics.push_back(diagnose::noRemainder(static_cast<int>(all.smCount())));
+    const bool remainderToo = plan.partitionRemainder && !layout.remainder.resources.empty();
+    const int partitions = static_cast<int>(layout.groups.size()) + (remainderToo ? 1 : 0);
+    if (partitions > hardwareConnections)
+        layout.diagnostics.push_back(diagnose::tooManyPartitions(partitions, hardwareConnections));
+}
+
+} // namespace
+
+int LayoutPart::smCount() const {
+    return std::accumulate(
+        resources.begin(), resources.end(), 0, [](int sum, const SmResource& resource) {
+            return sum + static_cast<int>(resource.smCount());
+        });
+}
+
+bool SplitLayout::hasErrors() const {
+    return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
+        return diagnostic.severity == Severity::error;
+    });
+}
+
+SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardwareConnections) {
+    validate(plan);
+    Driver& driver = *device.driver();
+    SplitLayout layout;
+    layout.strategy = chooseStrategy(plan, driver);
+    if (const std::string sentence =
+            whyUnsupported(driver, DriverFunction::cuDevSmResourceSplitByCount, "green contexts");
+        !sentence.empty()) {
+        layout.diagnostics.push_back(diagnose::unsupported(sentence));
+        return layout;
+    }
+
+    const SmResource all = device.resources().sm();
+    layout.remainder.resources = {all};
+    layout.remainder.minPartitionSize = static_cast<int>(all.minPartitionSize());
+    layout.remainder.coscheduledAlignment = static_cast<int>(all.coscheduledAlignment());
+    if (plan.groups.empty()) {
+        layout.diagnostics.push_back(diagnose::emptyPlan());
+        return layout;
+    }
+    const int total = static_cast<int>(all.smCount());
+    if (plan.requestedSmCount() > total)
+        layout.diagnostics.push_back(diagnose::tooManySms(plan.requestedSmCount(), total));
+    checkWorkqueues(device, plan, layout);
+
+    switch (layout.strategy) {
+    case Strategy::automatic: // chooseStrategy() never leaves it at that
+    case Strategy::byCount:
+        layOutByCount(all, plan, layout);
+        break;
+    case Strategy::structured:
+        layOutStructured(driver, all, plan, layout);
+        break;
+    case Strategy::combined:
+        layOutCombined(all, plan, layout);
+        break;
+    }
+    if (layout.groups.empty())
+        return layout;
+    compareWithRequest(plan, all, layout);
+    compareWithDevice(plan, all, hardwareConnections, layout);
+    return layout;
+}
+
+} // namespace parterre

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/device.h"
+#include "core/model/diagnostic.h"
+#include "core/model/partition_plan.h"
+
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// The SMs of one partition-to-be: one resource, or several of one split that are joined in the
+/// partition's descriptor.
+struct LayoutPart {
+    std::string name;
+    int requestedSmCount = 0; ///< 0: as many as fit
+    std::vector<SmResource> resources;
+    /// What the driver will report of a context made of them, in SMs.
+    int minPartitionSize = 0;
+    int coscheduledAlignment = 0;
+
+    int smCount() const;
+};
+
+/// A plan turned into the resources of one split. Splitting creates nothing, so that a preview and
+/// an apply lay out the same way, and what a preview shows is what an apply makes.
+struct SplitLayout {
+    Strategy strategy = Strategy::byCount; ///< the one used, never `automatic`
+    /// In the plan's order; the last groups of the plan are missing where the driver made fewer.
+    std::vector<LayoutPart> groups;
+    LayoutPart remainder; ///< no resources: nothing is left
+    /// Combined only: SMs of each unit, in the order of the split.
+    std::vector<int> unitSmCounts;
+    std::vector<std::string> calls; ///< the split's own, for people to read
+    std::vector<Diagnostic> diagnostics;
+
+    bool hasErrors() const;
+};
+
+/// Lays the plan out on the device's SMs and says all there is to say about it. What the driver is
+/// known to refuse becomes an error among the diagnostics, and then there may be no groups.
+/// `hardwareConnections` is CUDA_DEVICE_MAX_CONNECTIONS in force. Throws InputError for a plan that
+/// is wrong whatever the device, CudaError for what the driver refuses otherwise.
+SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardwareConnections);
+
+} // namespace parterre
