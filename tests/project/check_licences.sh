@@ -6,29 +6,37 @@
 set -euo pipefail
 source "$(dirname "$(readlink -f "$0")")/common.sh"
 
-licence_of() {
+# Sets expected to what the file's licence must match; to nothing for text for readers, data, and what
+# has no comments, which LICENSES and README.md cover.
+expect_for() {
     case $1 in
-        *CMakeLists.txt | *.cmake | *.sh | tools/* | .ci/* | .clang-* | .gitignore) echo CC0-1.0 ;;
-        ui/* | app/parterre/* | tests/ui/* | tests/bench/ui/*) echo GPL-3.0-or-later ;;
-        app/cli/*) echo '(Apache-2.0|GPL-3.0-or-later)' ;;
-        core/* | resources/kernels/* | tests/*) echo Apache-2.0 ;;
-        *) echo '(Apache-2.0|CC0-1.0|GPL-3.0-or-later)' ;;
+        *CMakeLists.txt | *.cmake | *.sh | .clang-*) expected=CC0-1.0 ;;
+        *.md | *.json | *.jsonl | *.png | *.txt | LICENSES/* | tests/data/* | .gitignore) expected= ;;
+        tools/* | .ci/*) expected=CC0-1.0 ;;
+        ui/* | app/parterre/* | tests/ui/* | tests/bench/ui/*) expected=GPL-3.0-or-later ;;
+        app/cli/*) expected='Apache-2.0|GPL-3.0-or-later' ;;
+        core/* | resources/kernels/* | tests/*) expected=Apache-2.0 ;;
+        *) expected='Apache-2.0|CC0-1.0|GPL-3.0-or-later' ;;
     esac
 }
 
+# For each file with one, the licence that its first three lines name.
+declare -A licences
+while IFS=$'\t' read -r file licence; do
+    licences[$file]=$licence
+done < <(project_files | tr '\n' '\0' | xargs -0 awk '
+    FNR <= 3 && match($0, /SPDX-License-Identifier: [A-Za-z0-9.-]+/) {
+        print FILENAME "\t" substr($0, RSTART + 25, RLENGTH - 25)
+    }
+    FNR > 3 { nextfile }')
+
 while IFS= read -r file; do
-    case $file in
-        # Text for readers, data, and what has no comments: covered by LICENSES and README.md.
-        *.md | *.json | *.jsonl | *.png | *.txt | LICENSES/* | tests/data/* | .gitignore) 
-            [[ $file == *CMakeLists.txt ]] || continue ;;
-    esac
-    licence=$(licence_of "$file")
-    head -n 3 -- "$file" | grep -qE "SPDX-License-Identifier: $licence\b" ||
-        violation "$file: its first line must be SPDX-License-Identifier: $licence"
+    expect_for "$file"
+    [[ -z $expected || ${licences[$file]:-none} =~ ^($expected)$ ]] ||
+        violation "$file: its first line must be SPDX-License-Identifier: $expected"
 done < <(project_files)
 
 while IFS= read -r licence; do
     [[ -f LICENSES/$licence.txt ]] || violation "LICENSES/$licence.txt: missing, though a file names it"
-done < <(project_files | tr '\n' '\0' | xargs -0 grep -hIoE 'SPDX-License-Identifier: [A-Za-z0-9.-]+' -- |
-    sed 's/.*: //' | sort -u)
+done < <(printf '%s\n' "${licences[@]}" | sort -u)
 finish
