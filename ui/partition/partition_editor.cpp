@@ -58,12 +58,7 @@ PartitionEditor::PartitionEditor(
     column->setSpacing(theme::grid);
     column->addWidget(makeHeader());
     column->addWidget(m_bar);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(theme::grid / 2);
-    tools->addWidget(new PlanOptions(session), 1);
-    for (QAction* action : {m_add, m_remove, m_up, m_down})
-        tools->addWidget(button(action));
-    column->addLayout(tools);
+    column->addWidget(new PlanOptions(session));
     column->addWidget(m_table, 1);
     connectBar();
 
@@ -124,6 +119,9 @@ QWidget* PartitionEditor::makeHeader() {
     row->addWidget(m_badge);
     row->addStretch();
     row->addWidget(m_subtitle);
+    row->addSpacing(theme::grid);
+    for (QAction* action : {m_add, m_remove, m_up, m_down})
+        row->addWidget(button(action));
     return header;
 }
 
