@@ -153,11 +153,11 @@ void PartitionEditor::makeTable() {
     columns->setSectionResizeMode(QHeaderView::Interactive);
     columns->setSectionResizeMode(PlanTableModel::smIdsColumn, QHeaderView::Stretch);
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    columns->resizeSection(PlanTableModel::nameColumn, 17 * letter);
-    columns->resizeSection(PlanTableModel::requestedColumn, 13 * letter);
-    columns->resizeSection(PlanTableModel::grantedColumn, 11 * letter);
-    columns->resizeSection(PlanTableModel::workloadColumn, 13 * letter);
-    columns->resizeSection(PlanTableModel::throughputColumn, 17 * letter);
+    columns->resizeSection(PlanTableModel::nameColumn, 16 * letter);
+    columns->resizeSection(PlanTableModel::requestedColumn, 11 * letter);
+    columns->resizeSection(PlanTableModel::grantedColumn, 10 * letter);
+    columns->resizeSection(PlanTableModel::workloadColumn, 11 * letter);
+    columns->resizeSection(PlanTableModel::throughputColumn, 16 * letter);
     columns->resizeSection(PlanTableModel::runColumn, 5 * theme::grid);
     m_table->setMinimumHeight(5 * m_table->verticalHeader()->defaultSectionSize());
 
