@@ -4,6 +4,7 @@
 #include "ui/inspector/device_list.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/shell/english_plurals.h"
 #include "ui/shell/partition_palette.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_table_model.h"
@@ -50,6 +51,7 @@ private slots:
     void deviceListTellsSimulatedFromReal();
     void deviceTextHoldsFactsAndCapabilities();
     void paletteIsReadableOnLightAndDark();
+    void countedTextsReadAsEnglish();
 };
 
 void TestModels::planTableReadsAsText() {
@@ -191,6 +193,19 @@ void TestModels::paletteIsReadableOnLightAndDark() {
             partition_palette::pattern(i + partition_palette::size));
     }
     QCOMPARE(different.size(), static_cast<std::size_t>(partition_palette::size));
+}
+
+void TestModels::countedTextsReadAsEnglish() {
+    EnglishPlurals plurals;
+    QVERIFY(QCoreApplication::installTranslator(&plurals));
+    const auto text = [](int n) {
+        return QCoreApplication::translate("any", "%n partition(s)", nullptr, n);
+    };
+    QCOMPARE(text(0), QStringLiteral("0 partitions"));
+    QCOMPARE(text(1), QStringLiteral("1 partition"));
+    QCOMPARE(text(2), QStringLiteral("2 partitions"));
+    QCOMPARE(QCoreApplication::translate("any", "Apply (now)"), QStringLiteral("Apply (now)"));
+    QCoreApplication::removeTranslator(&plurals);
 }
 
 QTEST_MAIN(TestModels)

@@ -24,6 +24,7 @@
 namespace parterre::ui {
 namespace {
 
+constexpr int leastWidth = 22 * theme::grid;
 constexpr int mostRowsShown = 4;
 constexpr int longestUnbroken = 14; ///< letters of a fact that stay on one line
 
@@ -61,7 +62,6 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
     m_notice->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setWidgetResizable(true);
     m_facts->setFrameShape(QFrame::NoFrame);
-    m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* copy = new QAction(tr("Copy as text"), m_facts);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -69,6 +69,7 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
     addAction(copy);
     setContextMenuPolicy(Qt::ActionsContextMenu);
 
+    setMinimumWidth(leastWidth);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, theme::grid / 2, theme::grid, theme::grid);
     column->setSpacing(theme::grid);

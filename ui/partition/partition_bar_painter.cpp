@@ -111,7 +111,7 @@ void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, con
 }
 
 void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const QString& live) {
-    const double padding = std::clamp(rect.width() * 0.08, 3.0, 1.5 * theme::grid);
+    const double padding = std::clamp(rect.width() * 0.08, 6.0, 1.5 * theme::grid);
     const double width = rect.width() - 2 * padding;
     double y = rect.top() + stripHeight + theme::grid;
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {

@@ -58,12 +58,7 @@ PartitionEditor::PartitionEditor(
     column->setSpacing(theme::grid);
     column->addWidget(makeHeader());
     column->addWidget(m_bar);
-    auto* tools = new QHBoxLayout;
-    tools->setSpacing(theme::grid / 2);
-    tools->addWidget(new PlanOptions(session), 1);
-    for (QAction* action : {m_add, m_remove, m_up, m_down})
-        tools->addWidget(button(action));
-    column->addLayout(tools);
+    column->addWidget(new PlanOptions(session));
     column->addWidget(m_table, 1);
     connectBar();
 
@@ -124,6 +119,9 @@ QWidget* PartitionEditor::makeHeader() {
     row->addWidget(m_badge);
     row->addStretch();
     row->addWidget(m_subtitle);
+    row->addSpacing(theme::grid);
+    for (QAction* action : {m_add, m_remove, m_up, m_down})
+        row->addWidget(button(action));
     return header;
 }
 
@@ -155,11 +153,11 @@ void PartitionEditor::makeTable() {
     columns->setSectionResizeMode(QHeaderView::Interactive);
     columns->setSectionResizeMode(PlanTableModel::smIdsColumn, QHeaderView::Stretch);
     const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    columns->resizeSection(PlanTableModel::nameColumn, 17 * letter);
-    columns->resizeSection(PlanTableModel::requestedColumn, 13 * letter);
-    columns->resizeSection(PlanTableModel::grantedColumn, 11 * letter);
-    columns->resizeSection(PlanTableModel::workloadColumn, 13 * letter);
-    columns->resizeSection(PlanTableModel::throughputColumn, 17 * letter);
+    columns->resizeSection(PlanTableModel::nameColumn, 16 * letter);
+    columns->resizeSection(PlanTableModel::requestedColumn, 11 * letter);
+    columns->resizeSection(PlanTableModel::grantedColumn, 10 * letter);
+    columns->resizeSection(PlanTableModel::workloadColumn, 11 * letter);
+    columns->resizeSection(PlanTableModel::throughputColumn, 16 * letter);
     columns->resizeSection(PlanTableModel::runColumn, 5 * theme::grid);
     m_table->setMinimumHeight(5 * m_table->verticalHeader()->defaultSectionSize());
 

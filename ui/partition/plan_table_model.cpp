@@ -5,29 +5,60 @@
 #include "ui/shell/id_ranges.h"
 #include "ui/shell/partition_palette.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 namespace parterre::ui {
+namespace {
+
+/// How one list of rows becomes another: `by` rows more (or, negative, fewer) from row `at` on.
+struct RowChange {
+    bool isSimple = true; ///< false: nothing so simple turns the one into the other
+    int at = 0;
+    int by = 0;
+};
+
+RowChange rowChange(const std::vector<BarSegment>& before, const std::vector<BarSegment>& after) {
+    const auto sameName = [](const BarSegment& a, const BarSegment& b) { return a.name == b.name; };
+    const auto& shorter = before.size() < after.size() ? before : after;
+    const auto& longer = before.size() < after.size() ? after : before;
+    const auto common =
+        std::mismatch(shorter.begin(), shorter.end(), longer.begin(), longer.end(), sameName);
+    const auto tail = shorter.end() - common.first;
+    const bool isSimple =
+        before.size() == after.size() ||
+        std::equal(common.first, shorter.end(), longer.end() - tail, longer.end(), sameName);
+    return {
+        isSimple, static_cast<int>(common.first - shorter.begin()),
+        static_cast<int>(after.size()) - static_cast<int>(before.size())};
+}
+
+} // namespace
 
 PlanTableModel::PlanTableModel(PlanEditor& editor, QObject* parent)
     : QAbstractTableModel(parent)
     , m_editor(editor) {}
 
 void PlanTableModel::setContent(BarContent content) {
-    // Rows are kept where possible, so that a selection and an open editor survive a preview.
-    const int before = rowCount();
-    const int after = static_cast<int>(content.segments.size());
-    if (after > before)
-        beginInsertRows({}, before, after - 1);
-    else if (after < before)
-        beginRemoveRows({}, after, before - 1);
+    // Rows that stay are kept, so that a selection and an open editor survive an edit elsewhere.
+    const RowChange change = rowChange(m_content.segments, content.segments);
+    const int last = change.at + std::abs(change.by) - 1;
+    if (!change.isSimple)
+        beginResetModel();
+    else if (change.by > 0)
+        beginInsertRows({}, change.at, last);
+    else if (change.by < 0)
+        beginRemoveRows({}, change.at, last);
     m_content = std::move(content);
-    if (after > before)
+    if (!change.isSimple)
+        endResetModel();
+    else if (change.by > 0)
         endInsertRows();
-    else if (after < before)
+    else if (change.by < 0)
         endRemoveRows();
-    if (after > 0)
-        emit dataChanged(index(0, 0), index(after - 1, columnCount_ - 1));
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount_ - 1));
 }
 
 void PlanTableModel::setThroughput(const QStringList& texts) {

@@ -348,6 +348,7 @@ void MainWindow::about() {
 }
 
 void MainWindow::restoreLayout() {
+    m_remembersLayout = true;
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
     restoreState(settings.value(stateKey).toByteArray(), layoutVersion);
@@ -358,9 +359,11 @@ void MainWindow::restoreDefaultLayout() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    QSettings settings;
-    settings.setValue(geometryKey, saveGeometry());
-    settings.setValue(stateKey, saveState(layoutVersion));
+    if (m_remembersLayout) {
+        QSettings settings;
+        settings.setValue(geometryKey, saveGeometry());
+        settings.setValue(stateKey, saveState(layoutVersion));
+    }
     QMainWindow::closeEvent(event);
 }
 

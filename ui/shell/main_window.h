@@ -36,7 +36,8 @@ public:
     /// False, with a message and nothing else changed, when the file is no plan.
     bool openPlan(const QString& path);
     bool savePlanTo(const QString& path);
-    /// Layout and size as they were when the window was closed last.
+    /// Layout and size as they were when the window was closed last. Only a window that was asked
+    /// this remembers its own layout when it is closed: one that takes a picture must not.
     void restoreLayout();
     void restoreDefaultLayout();
 
@@ -76,6 +77,7 @@ private:
     QString m_planFile;
     QString m_lostReason; ///< why partitions were lost, until a new engine is there
     QByteArray m_defaultLayout;
+    bool m_remembersLayout = false;
 };
 
 } // namespace parterre::ui

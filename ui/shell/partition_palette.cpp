@@ -8,7 +8,7 @@
 namespace parterre::ui::partition_palette {
 namespace {
 
-constexpr std::array<QRgb, size> colours{0xff0f76bc, 0xffd55e00, 0xff00936b, 0xffbf689c, 0xffa67300,
+constexpr std::array<QRgb, size> colours{0xff147bc2, 0xffd55e00, 0xff00936b, 0xffbf689c, 0xffa67300,
                                          0xff2b92b5, 0xffcb5d6e, 0xff7c8130, 0xff7a72c8};
 constexpr std::array patterns{Qt::BDiagPattern, Qt::FDiagPattern, Qt::HorPattern,
                               Qt::VerPattern,   Qt::CrossPattern, Qt::DiagCrossPattern,

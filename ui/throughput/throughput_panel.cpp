@@ -201,10 +201,13 @@ void ThroughputPanel::connectSession() {
 void ThroughputPanel::showSeries() {
     showActions();
     const Applied* applied = m_session.applied();
-    if (!applied)
-        return showLegend(); // what was measured stays to be read
     std::vector<ThroughputHistory::Series> series;
-    for (int i = 0; i < static_cast<int>(applied->partitions.size()); ++i) {
+    if (!applied) { // what was measured stays to be read
+        series = m_history.series();
+        for (ThroughputHistory::Series& one : series)
+            one.running = false;
+    }
+    for (int i = 0; applied && i < static_cast<int>(applied->partitions.size()); ++i) {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
             {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),

@@ -165,6 +165,8 @@ void ThroughputPlot::Canvas::follow(double now) {
 }
 
 void ThroughputPlot::Canvas::fitValues() {
+    // As many time labels as have room side by side.
+    plot->xAxis->ticker()->setTickCount(std::clamp(plot->axisRect()->width() / 90, 2, 10));
     double left = 0;
     double right = 0;
     for (int i = 0; i < plot->graphCount(); ++i) {

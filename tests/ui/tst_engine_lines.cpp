@@ -41,4 +41,4 @@ void TestLineSplitter::takesALineOfJustTheLimit() {
 }
 
 QTEST_GUILESS_MAIN(TestLineSplitter)
-#include "tst_line_splitter.moc"
+#include "tst_engine_lines.moc"
