@@ -341,8 +341,8 @@ Diagnostic notObserved(const std::string& why) {
         Severity::info,
         "not_observed",
         "",
-        "Where the partitions run was not observed: " + why + '.',
-        "A kernel has to run to see its SM.",
+        "Where the partitions run was not observed: a kernel has to run to see its SM.",
+        why,
         "",
         {}};
 }

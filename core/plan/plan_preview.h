@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/driver/placement_oracle.h"
 #include "core/model/preview.h"
 #include "core/plan/split_layout.h"
-#include "core/simulator/placement_oracle.h"
 
 namespace parterre {
 

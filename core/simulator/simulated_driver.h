@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/driver/driver.h"
+#include "core/driver/placement_oracle.h"
 #include "core/simulator/device_profile.h"
-#include "core/simulator/placement_oracle.h"
 #include "core/simulator/simulation_clock.h"
 
 #include <cstdint>

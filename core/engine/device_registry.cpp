@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/device_registry.h"
+
+#include "core/driver/nvidia_driver.h"
+#include "core/model/input_error.h"
+#include "core/simulator/simulated_driver.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace parterre {
+namespace {
+
+std::string lower(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return text;
+}
+
+std::string withoutPrefix(const std::string& text, std::string_view prefix) {
+    return text.compare(0, prefix.size(), prefix) == 0 ? text.substr(prefix.size()) : text;
+}
+
+bool isOrdinal(const std::string& text) {
+    return !text.empty() && text.size() <= 4 &&
+           std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+/// "0000:1b:00.0" for "1B:00.0", "1b:0.0", "00000000:1B:00.0" and the like; as it is otherwise.
+std::string normalPci(const std::string& text) {
+    unsigned domain = 0, bus = 0, slot = 0, function = 0;
+    int used = 0;
+    const bool full =
+        std::sscanf( // NOLINT(cert-err34-c): the pattern bounds each number
+            text.c_str(), "%8x:%2x:%2x.%1x%n", &domain, &bus, &slot, &function, &used) == 4;
+    if (!full) {
+        domain = 0;
+        if (std::sscanf( // NOLINT(cert-err34-c)
+                text.c_str(), "%2x:%2x.%1x%n", &bus, &slot, &function, &used) != 3)
+            return text;
+    }
+    if (static_cast<std::size_t>(used) != text.size())
+        return text;
+    return fmt::format("{:04x}:{:02x}:{:02x}.{:x}", domain, bus, slot, function);
+}
+
+bool names(const std::string& wanted, const Device& device) {
+    if (isOrdinal(wanted))
+        return std::stoi(wanted) == device.ordinal();
+    const std::string text = lower(wanted);
+    const std::string uuid = lower(device.uuid());
+    return (!uuid.empty() && withoutPrefix(text, "gpu-") == withoutPrefix(uuid, "gpu-")) ||
+           normalPci(text) == normalPci(device.pciAddress());
+}
+
+} // namespace
+
+DeviceDescription OpenDevice::describe() const {
+    DeviceDescription description = device.describe();
+    description.id = id;
+    description.hardwareConnections = surroundings.hardwareConnections;
+    if (surroundings.oracle != nullptr) {
+        description.simulated = true;
+        description.provenance = surroundings.oracle->provenanceOf(device.handle());
+        description.gpcs = surroundings.oracle->gpcsOf(device.handle());
+    }
+    return description;
+}
+
+DeviceRegistry::DeviceRegistry(int hardwareConnections, std::string driverLibrary)
+    : m_hardwareConnections(hardwareConnections)
+    , m_driverLibrary(
+          driverLibrary.empty() ? NvidiaDriver::libraryName : std::move(driverLibrary)) {}
+
+OpenDevice DeviceRegistry::open(const std::string& id, const std::string& field) {
+    const DeviceId parsed = DeviceId::parse(id, field);
+    return parsed.kind == DeviceId::Kind::real ? openReal(parsed, field)
+                                               : openSimulated(parsed, field);
+}
+
+std::vector<OpenDevice> DeviceRegistry::realDevices() {
+    const std::shared_ptr<Driver> driver = realDriver();
+    std::vector<OpenDevice> devices;
+    if (driver != nullptr)
+        for (int ordinal = 0; ordinal < Device::count(driver); ++ordinal)
+            devices.push_back(realDevice(ordinal));
+    return devices;
+}
+
+std::string DeviceRegistry::whyNoRealDevice() {
+    realDriver();
+    const std::scoped_lock lock(m_mutex);
+    return m_whyNoRealDevice;
+}
+
+std::shared_ptr<Driver> DeviceRegistry::realDriver() {
+    const std::scoped_lock lock(m_mutex);
+    if (!m_realTried) {
+        m_realTried = true;
+        auto [driver, reason] = NvidiaDriver::open(m_driverLibrary);
+        m_realDriver = std::move(driver);
+        m_whyNoRealDevice = std::move(reason);
+    }
+    return m_realDriver;
+}
+
+OpenDevice DeviceRegistry::realDevice(int ordinal) {
+    return {
+        fmt::format("gpu:{}", ordinal), Device(realDriver(), ordinal),
+        PlanSurroundings{nullptr, m_hardwareConnections}};
+}
+
+OpenDevice DeviceRegistry::openReal(const DeviceId& id, const std::string& field) {
+    std::string allowed;
+    for (const OpenDevice& open : realDevices()) {
+        if (names(id.name, open.device))
+            return open;
+        allowed += fmt::format(
+            "{}{} ({}, {}, {})", allowed.empty() ? "" : "; ", open.id, open.device.name(),
+            open.device.uuid(), open.device.pciAddress());
+    }
+    if (allowed.empty())
+        allowed = fmt::format(
+            "simulated GPUs only, sim:{} for one ({})", DeviceProfile::builtIn().front(),
+            whyNoRealDevice());
+    throw InputError(field, '"' + id.text() + '"', allowed);
+}
+
+OpenDevice DeviceRegistry::openSimulated(const DeviceId& id, const std::string& field) {
+    const std::scoped_lock lock(m_mutex);
+    std::shared_ptr<Driver>& driver = m_simulated[id.text()];
+    if (driver == nullptr) {
+        try {
+            SimulationOptions options;
+            options.driverVersion = id.driverVersion.value_or(0);
+            options.hardwareConnections = m_hardwareConnections;
+            driver = std::make_shared<SimulatedDriver>(DeviceProfile::load(id.name), options);
+        } catch (const InputError& error) {
+            m_simulated.erase(id.text());
+            const bool aboutTheName = error.value().find(id.name) != std::string::npos;
+            throw InputError(
+                field, aboutTheName ? '"' + id.text() + '"' : error.field() + ' ' + error.value(),
+                error.allowed());
+        } catch (...) {
+            m_simulated.erase(id.text());
+            throw;
+        }
+    }
+    return {
+        id.text(), Device(driver, 0),
+        PlanSurroundings{
+            dynamic_cast<const PlacementOracle*>(driver.get()), m_hardwareConnections}};
+}
+
+} // namespace parterre

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/cuda/device.h"
+#include "core/model/device_description.h"
+#include "core/model/device_id.h"
+#include "core/plan/plan_preview.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// A GPU that was asked for by its id.
+struct OpenDevice {
+    std::string id; ///< one for each GPU, however it was asked for: "gpu:0", "sim:h200@12.4"
+    Device device;
+    PlanSurroundings surroundings;
+
+    bool isSimulated() const { return surroundings.oracle != nullptr; }
+    DeviceDescription describe() const;
+};
+
+/// Finds devices by id and opens their drivers, each when it is first asked for: the real GPUs
+/// share one driver, every simulated one has its own. Safe to call from several threads.
+class DeviceRegistry {
+public:
+    /// `hardwareConnections`: see settleHardwareConnections(). `driverLibrary`: the name or path of
+    /// libcuda; empty: the usual one.
+    explicit DeviceRegistry(int hardwareConnections, std::string driverLibrary = {});
+
+    int hardwareConnections() const { return m_hardwareConnections; }
+
+    /// Real: by ordinal, UUID (with or without "GPU-") or PCI address (with or without domain).
+    /// Throws InputError naming `field` and what there is, CudaError.
+    OpenDevice open(const std::string& id, const std::string& field = "device");
+
+    /// All real GPUs.
+    std::vector<OpenDevice> realDevices();
+    /// Why there is no real GPU; empty when there is one.
+    std::string whyNoRealDevice();
+
+private:
+    std::shared_ptr<Driver> realDriver();
+    OpenDevice openReal(const DeviceId& id, const std::string& field);
+    OpenDevice openSimulated(const DeviceId& id, const std::string& field);
+    OpenDevice realDevice(int ordinal);
+
+    int m_hardwareConnections;
+    std::string m_driverLibrary;
+    std::mutex m_mutex; ///< guards what follows
+    bool m_realTried = false;
+    std::shared_ptr<Driver> m_realDriver;
+    std::string m_whyNoRealDevice;
+    std::map<std::string, std::shared_ptr<Driver>> m_simulated; ///< by DeviceId::text()
+};
+
+} // namespace parterre

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/engine.h"
+
+#include "core/engine/error_answer.h"
+#include "core/model/protocol.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace parterre {
+namespace {
+
+using protocol::ErrorCode;
+
+/// Each device asked for has two threads.
+constexpr std::size_t mostLanes = 64;
+
+/// The device that a request is about, as the client spells it.
+std::string deviceOf(const JsonReader& parameters) {
+    const JsonReader holder = parameters.has("plan") ? parameters.object("plan") : parameters;
+    return DeviceId::parse(holder.string("device"), holder.pathOf("device")).text();
+}
+
+Json tooLongAnswer() {
+    return protocol::makeError(
+        nullptr, ErrorCode::invalidRequest,
+        fmt::format("the line is longer than {} bytes and was skipped", protocol::longestLine),
+        {{"field", "the line"},
+         {"value", "longer"},
+         {"allowed", fmt::format("at most {} bytes", protocol::longestLine)}});
+}
+
+} // namespace
+
+Engine::Engine(DeviceRegistry& registry, LineTransport& transport)
+    : m_registry(registry)
+    , m_transport(transport)
+    , m_samples([this](const std::string& device, const std::vector<Sample>& samples) {
+        send(protocol::makeNotification(
+            protocol::notification::samples, {{"device", device}, {"samples", samples}}));
+    }) {}
+
+Engine::~Engine() = default;
+
+void Engine::serve() {
+    while (m_shutDown == nullptr) {
+        const auto line = m_transport.read();
+        if (!line)
+            break;
+        if (line->isTooLong) {
+            send(tooLongAnswer());
+            continue;
+        }
+        if (line->text.find_first_not_of(" \t\r") == std::string::npos)
+            continue;
+        try {
+            accept(Request::parse(line->text));
+        } catch (const MalformedRequest& malformed) {
+            send(malformed.answer());
+        }
+    }
+    end();
+}
+
+void Engine::end() {
+    m_general.finish();
+    for (const auto& [device, lane] : m_lanes) {
+        lane->previews.finish();
+        lane->changes.finish();
+    }
+    m_sessions.clear();
+    m_samples.flush();
+    if (m_shutDown != nullptr)
+        answer(m_shutDown, Json::object());
+}
+
+void Engine::accept(Request request) {
+    const auto work = std::make_shared<Work>();
+    work->request = std::move(request);
+    {
+        const std::scoped_lock lock(m_workMutex);
+        m_work.push_back(work);
+    }
+    const auto found = std::find_if(methods().begin(), methods().end(), [&](const Method& method) {
+        return method.name == work->request.method;
+    });
+    try {
+        if (found == methods().end())
+            throw ProtocolError(
+                ErrorCode::methodNotFound, fmt::format("no method \"{}\"", work->request.method),
+                {{"field", "method"}, {"value", work->request.method}});
+        dispatch(work, *found);
+    } catch (...) {
+        answerError(work, std::current_exception());
+    }
+}
+
+void Engine::dispatch(const WorkPointer& work, const Method& method) {
+    const auto task = [this, work, handler = method.handler] { perform(work, handler); };
+    const JsonReader parameters(work->request.parameters, "params");
+    const JsonReader unprefixed(parameters.value(), "");
+    switch (method.place) {
+    case Method::Place::reading:
+        if (work->request.method == protocol::method::shutdown)
+            m_shutDown = work; // answered when all is done
+        else
+            task();
+        break;
+    case Method::Place::general:
+        m_general.post(task);
+        break;
+    case Method::Place::preview:
+        queuePreview(lane(deviceOf(unprefixed)), work);
+        break;
+    case Method::Place::changes:
+        lane(deviceOf(unprefixed)).changes.post(task);
+        break;
+    }
+}
+
+void Engine::queuePreview(Lane& lane, const WorkPointer& work) {
+    WorkPointer older;
+    {
+        const std::scoped_lock lock(lane.mutex);
+        older = std::exchange(lane.waitingPreview, work);
+    }
+    if (older != nullptr) { // its turn is now the newer one's
+        answerError(
+            older, std::make_exception_ptr(ProtocolError(
+                       ErrorCode::superseded, "superseded by a newer preview of this device")));
+        return;
+    }
+    lane.previews.post([this, &lane] {
+        WorkPointer newest;
+        {
+            const std::scoped_lock lock(lane.mutex);
+            newest = std::exchange(lane.waitingPreview, nullptr);
+        }
+        perform(newest, &Engine::preview);
+    });
+}
+
+void Engine::perform(const WorkPointer& work, Handler handler) {
+    try {
+        if (work->stop.stop_requested())
+            throw ApplyCancelled();
+        const JsonReader parameters(work->request.parameters, "");
+        answer(work, (this->*handler)(*work, parameters));
+    } catch (...) {
+        answerError(work, std::current_exception());
+    }
+}
+
+void Engine::answer(const WorkPointer& work, const Json& result) {
+    forget(work);
+    if (!work->request.isNotification)
+        send(protocol::makeResult(work->request.id, result));
+}
+
+void Engine::answerError(const WorkPointer& work, const std::exception_ptr& error) {
+    forget(work);
+    if (work->request.isNotification)
+        return;
+    const ErrorAnswer answer = ErrorAnswer::of(error);
+    send(protocol::makeError(work->request.id, answer.code, answer.message, answer.data));
+}
+
+void Engine::forget(const WorkPointer& work) {
+    const std::scoped_lock lock(m_workMutex);
+    m_work.remove(work);
+}
+
+Engine::Lane& Engine::lane(const std::string& device) {
+    std::unique_ptr<Lane>& found = m_lanes[device];
+    if (found == nullptr) {
+        if (m_lanes.size() > mostLanes) {
+            m_lanes.erase(device);
+            throw InputError(
+                "device", '"' + device + '"',
+                fmt::format("at most {} devices in one engine", mostLanes));
+        }
+        found = std::make_unique<Lane>();
+    }
+    return *found;
+}
+
+PartitionSession& Engine::session(const std::string& device) {
+    OpenDevice open = m_registry.open(device);
+    const std::scoped_lock lock(m_sessionMutex);
+    std::unique_ptr<PartitionSession>& found = m_sessions[open.id];
+    if (found == nullptr) {
+        RunCallbacks callbacks = callbacksFor(open.id);
+        found = std::make_unique<PartitionSession>(std::move(open), std::move(callbacks));
+    }
+    return *found;
+}
+
+RunCallbacks Engine::callbacksFor(const std::string& device) {
+    RunCallbacks callbacks;
+    callbacks.sample = [this, device](const Sample& sample) { m_samples.add(device, sample); };
+    callbacks.failed = [this, device](int partition, const std::exception_ptr& error) {
+        m_samples.flush();
+        const ErrorAnswer answer = ErrorAnswer::of(error);
+        send(protocol::makeNotification(
+            protocol::notification::runFailed, {{"device", device},
+                                                {"partition", partition},
+                                                {"message", answer.message},
+                                                {"data", answer.data}}));
+    };
+    return callbacks;
+}
+
+void Engine::send(const Json& message) {
+    m_transport.write(protocol::line(message));
+}
+
+} // namespace parterre

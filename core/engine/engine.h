@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/engine/device_registry.h"
+#include "core/engine/line_transport.h"
+#include "core/engine/partition_session.h"
+#include "core/engine/request.h"
+#include "core/engine/sample_batcher.h"
+#include "core/engine/task_queue.h"
+
+#include <list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// Answers the requests of docs/protocol.md. One thread reads; each device has one for what changes
+/// it, in the order asked, and one for previews, so that these are answered while an apply goes on.
+class Engine {
+public:
+    /// Both must outlive the engine.
+    Engine(DeviceRegistry& registry, LineTransport& transport);
+    ~Engine();
+
+    /// Serves until the input ends, the other side goes, or `shutdown` is asked for. What is queued
+    /// is still done; then runs are stopped and partitions released.
+    void serve();
+
+private:
+    using Parameters = const JsonReader&;
+    /// A request until it is answered.
+    struct Work {
+        Request request;
+        std::stop_source stop;
+    };
+    using WorkPointer = std::shared_ptr<Work>;
+    using Handler = Json (Engine::*)(Work& work, Parameters parameters);
+    struct Method {
+        const char* name;
+        Handler handler;
+        /// The thread that does it: the reading one, the general one, or one of the device's.
+        enum class Place { reading, general, preview, changes } place;
+    };
+    static const std::vector<Method>& methods();
+
+    /// The threads of one device, as the client spells it.
+    struct Lane {
+        TaskQueue changes;
+        TaskQueue previews;
+        std::mutex mutex; ///< guards waitingPreview
+        WorkPointer waitingPreview;
+    };
+
+    void accept(Request request);
+    void dispatch(const WorkPointer& work, const Method& method);
+    void queuePreview(Lane& lane, const WorkPointer& work);
+    /// Answers with what the method returns or throws.
+    void perform(const WorkPointer& work, Handler handler);
+    void answer(const WorkPointer& work, const Json& result);
+    void answerError(const WorkPointer& work, const std::exception_ptr& error);
+    void forget(const WorkPointer& work);
+    Lane& lane(const std::string& device);
+    PartitionSession& session(const std::string& device);
+    void end();
+
+    Json hello(Work& work, Parameters parameters);
+    Json devices(Work& work, Parameters parameters);
+    Json inspect(Work& work, Parameters parameters);
+    Json workloads(Work& work, Parameters parameters);
+    Json preview(Work& work, Parameters parameters);
+    Json apply(Work& work, Parameters parameters);
+    Json release(Work& work, Parameters parameters);
+    Json run(Work& work, Parameters parameters);
+    Json stop(Work& work, Parameters parameters);
+    Json status(Work& work, Parameters parameters);
+    Json cancel(Work& work, Parameters parameters);
+    Json shutDown(Work& work, Parameters parameters);
+
+    void send(const Json& message);
+    RunCallbacks callbacksFor(const std::string& device);
+
+    DeviceRegistry& m_registry;
+    LineTransport& m_transport;
+    SampleBatcher m_samples;
+    WorkPointer m_shutDown; ///< the request to end, when there was one
+
+    std::mutex m_workMutex; ///< guards m_work
+    std::list<WorkPointer> m_work;
+    std::mutex m_sessionMutex;                                           ///< guards m_sessions
+    std::map<std::string, std::unique_ptr<PartitionSession>> m_sessions; ///< by OpenDevice::id
+    std::map<std::string, std::unique_ptr<Lane>> m_lanes; ///< the reading thread's only
+    TaskQueue m_general;                                  ///< what is about no applied device
+};
+
+} // namespace parterre

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What each method of the protocol does.
+#include "core/engine/engine.h"
+#include "core/engine/engine_version.h"
+#include "core/model/protocol.h"
+#include "core/workload/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unistd.h>
+
+namespace parterre {
+namespace {
+
+std::optional<std::vector<int>> partitionsOf(const JsonReader& parameters) {
+    if (!parameters.has("partitions"))
+        return {};
+    return parameters.integers("partitions", 0, PartitionPlan::mostGroups);
+}
+
+Json reportsOf(const AppliedPlan& applied) {
+    Json reports = Json::array();
+    for (const PartitionReport& report : applied.reports())
+        reports.push_back(report);
+    return reports;
+}
+
+std::vector<std::string> simulatedIds(const JsonReader& parameters) {
+    if (!parameters.has("simulated"))
+        return {"sim:h200"};
+    const Json& list = parameters.raw("simulated");
+    const auto isText = [](const Json& item) { return item.is_string(); };
+    if (!list.is_array() || !std::all_of(list.begin(), list.end(), isText))
+        throw InputError(
+            "simulated", list.is_array() ? "a list with other things" : "no list",
+            "a list of ids of simulated devices");
+    return list.get<std::vector<std::string>>();
+}
+
+} // namespace
+
+const std::vector<Engine::Method>& Engine::methods() {
+    namespace names = protocol::method;
+    using Place = Method::Place;
+    static const std::vector<Method> all{
+        {names::hello, &Engine::hello, Place::reading},
+        {names::workloads, &Engine::workloads, Place::reading},
+        {names::cancel, &Engine::cancel, Place::reading},
+        {names::shutdown, nullptr, Place::reading},
+        {names::devices, &Engine::devices, Place::general},
+        {names::inspect, &Engine::inspect, Place::general},
+        {names::preview, &Engine::preview, Place::preview},
+        {names::apply, &Engine::apply, Place::changes},
+        {names::release, &Engine::release, Place::changes},
+        {names::run, &Engine::run, Place::changes},
+        {names::stop, &Engine::stop, Place::changes},
+        {names::status, &Engine::status, Place::changes}};
+    return all;
+}
+
+Json Engine::hello(Work&, Parameters parameters) {
+    parameters.integer("protocol", protocol::version, protocol::version);
+    parameters.string("client", "");
+    return {
+        {"protocol", protocol::version},
+        {"engine", fmt::format("parterre-cli {}", engineVersion())},
+        {"pid", getpid()},
+        {"hardware_connections", m_registry.hardwareConnections()}};
+}
+
+Json Engine::devices(Work&, Parameters parameters) {
+    Json devices = Json::array(), notices = Json::array();
+    for (const OpenDevice& device : m_registry.realDevices())
+        devices.push_back(device.describe());
+    if (const std::string why = m_registry.whyNoRealDevice(); !why.empty())
+        notices.push_back(why);
+    const std::vector<std::string> simulated = simulatedIds(parameters);
+    for (std::size_t i = 0; i < simulated.size(); ++i)
+        devices.push_back(
+            m_registry.open(simulated[i], fmt::format("simulated[{}]", i)).describe());
+    return {{"devices", std::move(devices)}, {"notices", std::move(notices)}};
+}
+
+Json Engine::inspect(Work&, Parameters parameters) {
+    return m_registry.open(parameters.string("device")).describe();
+}
+
+Json Engine::workloads(Work&, Parameters) {
+    return {{"workloads", Catalogue::all()}};
+}
+
+Json Engine::preview(Work&, Parameters parameters) {
+    const PartitionPlan plan = planFromJson(parameters.object("plan"));
+    const OpenDevice device = m_registry.open(plan.device, "plan.device");
+    return previewPlan(device.device, plan, device.surroundings);
+}
+
+Json Engine::apply(Work& work, Parameters parameters) {
+    const PartitionPlan plan = planFromJson(parameters.object("plan"));
+    ApplyHooks hooks;
+    hooks.stop = work.stop.get_token();
+    if (!work.request.isNotification)
+        hooks.progress = [&](double fraction, const std::string& text) {
+            send(protocol::makeNotification(
+                protocol::notification::progress,
+                {{"id", work.request.id}, {"fraction", fraction}, {"text", text}}));
+        };
+    const auto applied = session(plan.device).apply(plan, std::move(hooks));
+    m_samples.flush(); // of runs that the apply stopped
+    return {{"partitions", reportsOf(*applied)}, {"preview", applied->preview()}};
+}
+
+Json Engine::release(Work&, Parameters parameters) {
+    session(parameters.string("device")).release();
+    m_samples.flush();
+    return Json::object();
+}
+
+Json Engine::run(Work&, Parameters parameters) {
+    session(parameters.string("device"))
+        .run(partitionsOf(parameters), parameters.string("workload", ""));
+    return Json::object();
+}
+
+Json Engine::stop(Work&, Parameters parameters) {
+    session(parameters.string("device")).stop(partitionsOf(parameters));
+    m_samples.flush(); // so that no sample follows the answer
+    return Json::object();
+}
+
+Json Engine::status(Work&, Parameters parameters) {
+    const PartitionSession::Status status = session(parameters.string("device")).status();
+    const bool applied = status.applied != nullptr;
+    return {
+        {"applied", applied},
+        {"partitions", applied ? reportsOf(*status.applied) : Json::array()},
+        {"running", status.running},
+        {"plan", applied ? Json(status.applied->plan()) : Json()}};
+}
+
+Json Engine::cancel(Work&, Parameters parameters) {
+    const Json& id = parameters.raw("id");
+    if (!id.is_string() && !id.is_number_integer())
+        throw InputError("id", "missing", "the id of a request under way");
+    const std::scoped_lock lock(m_workMutex);
+    for (const WorkPointer& work : m_work)
+        if (work->request.id == id)
+            work->stop.request_stop();
+    return Json::object();
+}
+
+} // namespace parterre

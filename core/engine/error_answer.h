@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/model/protocol.h"
+
+#include <exception>
+#include <stdexcept>
+#include <string>
+
+namespace parterre {
+
+/// An error in the protocol's own terms.
+class ProtocolError : public std::runtime_error {
+public:
+    explicit ProtocolError(
+        protocol::ErrorCode code, const std::string& message, Json data = nullptr)
+        : std::runtime_error(message)
+        , m_code(code)
+        , m_data(std::move(data)) {}
+
+    protocol::ErrorCode code() const { return m_code; }
+    const Json& data() const { return m_data; }
+
+private:
+    protocol::ErrorCode m_code;
+    Json m_data;
+};
+
+/// An exception in the protocol's terms.
+struct ErrorAnswer {
+    protocol::ErrorCode code = protocol::ErrorCode::internal;
+    std::string message;
+    Json data; ///< null when there is nothing to add
+
+    static ErrorAnswer of(const std::exception_ptr& error);
+};
+
+} // namespace parterre

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/engine/partition_session.h"
+
+#include "core/model/input_error.h"
+#include "core/workload/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+namespace parterre {
+namespace {
+
+void checkWorkloads(const PartitionPlan& plan) {
+    for (std::size_t i = 0; i < plan.groups.size(); ++i)
+        if (!plan.groups[i].workload.empty())
+            Catalogue::find(plan.groups[i].workload, fmt::format("plan.groups[{}].workload", i));
+    if (!plan.remainderWorkload.empty())
+        Catalogue::find(plan.remainderWorkload, "plan.remainder_workload");
+}
+
+} // namespace
+
+PartitionSession::PartitionSession(OpenDevice device, RunCallbacks callbacks)
+    : m_device(std::move(device))
+    , m_callbacks(std::move(callbacks)) {}
+
+std::shared_ptr<const AppliedPlan>
+PartitionSession::apply(const PartitionPlan& plan, ApplyHooks hooks) {
+    checkWorkloads(plan);
+    const std::scoped_lock lock(m_mutex);
+    hooks.beforeProbe = [this, also = std::move(hooks.beforeProbe)] {
+        // A busy SM has no room for the probe and would be missed.
+        if (m_runs != nullptr)
+            m_runs->stopAll();
+        if (also)
+            also();
+    };
+    std::shared_ptr<const AppliedPlan> applied =
+        applyPlan(m_device.device, plan, m_device.surroundings, hooks);
+    auto runs =
+        std::make_unique<RunSet>(static_cast<int>(applied->partitions().size()), m_callbacks);
+    m_runs = std::move(runs);
+    m_applied = std::move(applied);
+    return m_applied;
+}
+
+void PartitionSession::release() {
+    const std::scoped_lock lock(m_mutex);
+    m_runs.reset();
+    m_applied.reset();
+}
+
+void PartitionSession::run(
+    std::optional<std::vector<int>> partitions, const std::string& workload) {
+    const std::scoped_lock lock(m_mutex);
+    const AppliedPlan& applied = requireApplied();
+    if (!workload.empty())
+        Catalogue::find(workload);
+    std::vector<RunTarget> targets;
+    for (const int index : checked(partitions)) {
+        const AppliedPlan::Partition& partition =
+            applied.partitions()[static_cast<std::size_t>(index)];
+        const std::string& name = workload.empty() ? partition.report.workload : workload;
+        if (!name.empty())
+            targets.push_back({index, partition.context, partition.stream, name});
+        else if (partitions) // asked for by number; of "all", those without one stay idle
+            throw InputError(
+                "workload", "missing",
+                fmt::format(
+                    "a workload's name, since {} has none of its own", partition.report.name));
+    }
+    if (targets.empty())
+        throw InputError(
+            "workload", "missing", "a workload's name, since no partition has one of its own");
+    m_runs->start(targets);
+}
+
+void PartitionSession::stop(std::optional<std::vector<int>> partitions) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_runs == nullptr)
+        return;
+    if (partitions)
+        m_runs->stop(checked(partitions));
+    else
+        m_runs->stopAll();
+}
+
+PartitionSession::Status PartitionSession::status() const {
+    const std::scoped_lock lock(m_mutex);
+    return {m_applied, m_runs == nullptr ? std::vector<int>() : m_runs->running()};
+}
+
+std::optional<RunTotals> PartitionSession::totals(int partition) const {
+    const std::scoped_lock lock(m_mutex);
+    return m_runs == nullptr ? std::nullopt : m_runs->totals(partition);
+}
+
+const AppliedPlan& PartitionSession::requireApplied() const {
+    if (m_applied == nullptr)
+        throw InputError(
+            "device", '"' + m_device.id + '"' + " without partitions",
+            "a device on which a plan is applied");
+    return *m_applied;
+}
+
+std::vector<int>
+PartitionSession::checked(const std::optional<std::vector<int>>& partitions) const {
+    const std::size_t count = m_applied->partitions().size();
+    if (!partitions) {
+        std::vector<int> all(count);
+        std::iota(all.begin(), all.end(), 0);
+        return all;
+    }
+    for (const int index : *partitions)
+        if (index < 0 || static_cast<std::size_t>(index) >= count)
+            throw InputError(
+                "partitions", std::to_string(index),
+                fmt::format("numbers of partitions, 0 to {}", count - 1));
+    return *partitions;
+}
+
+} // namespace parterre

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/engine/device_registry.h"
+#include "core/plan/applied_plan.h"
+#include "core/workload/run_set.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace parterre {
+
+/// One GPU's applied plan and what runs in it. The engine and `parterre-cli run` both work through
+/// it. Safe to call from several threads; one call waits for another.
+class PartitionSession {
+public:
+    /// `callbacks` come from the runs' threads and must not call back in here.
+    PartitionSession(OpenDevice device, RunCallbacks callbacks);
+    /// Stops and releases.
+    ~PartitionSession() = default;
+    PartitionSession(const PartitionSession&) = delete;
+    PartitionSession& operator=(const PartitionSession&) = delete;
+
+    const OpenDevice& device() const { return m_device; }
+
+    /// Replaces what is applied. All or nothing: when it throws (see applyPlan()), what was applied
+    /// before still is; what ran in it goes on unless the new partitions were already made.
+    std::shared_ptr<const AppliedPlan> apply(const PartitionPlan& plan, ApplyHooks hooks = {});
+    void release();
+
+    /// Lets the partitions' workloads run, in all partitions if none is given, each its own unless
+    /// one is given for all. Those that run already start again. Returns once all have started; all
+    /// or none. Throws InputError, CudaError, UnsupportedError.
+    void run(std::optional<std::vector<int>> partitions, const std::string& workload = {});
+    /// Returns once they have stopped.
+    void stop(std::optional<std::vector<int>> partitions);
+
+    struct Status {
+        std::shared_ptr<const AppliedPlan> applied; ///< null: nothing is
+        std::vector<int> running;                   ///< indices, ascending
+    };
+    Status status() const;
+
+    /// What a partition did since it was last started.
+    std::optional<RunTotals> totals(int partition) const;
+
+private:
+    const AppliedPlan& requireApplied() const;
+    std::vector<int> checked(const std::optional<std::vector<int>>& partitions) const;
+
+    OpenDevice m_device;
+    RunCallbacks m_callbacks;
+    mutable std::mutex m_mutex; ///< guards what follows
+    std::shared_ptr<const AppliedPlan> m_applied;
+    std::unique_ptr<RunSet> m_runs; ///< there if something is applied; ends before it
+};
+
+} // namespace parterre
