@@ -27,15 +27,8 @@ Json reportsOf(const AppliedPlan& applied) {
 }
 
 std::vector<std::string> simulatedIds(const JsonReader& parameters) {
-    if (!parameters.has("simulated"))
-        return {"sim:h200"};
-    const Json& list = parameters.raw("simulated");
-    const auto isText = [](const Json& item) { return item.is_string(); };
-    if (!list.is_array() || !std::all_of(list.begin(), list.end(), isText))
-        throw InputError(
-            "simulated", list.is_array() ? "a list with other things" : "no list",
-            "a list of ids of simulated devices");
-    return list.get<std::vector<std::string>>();
+    return parameters.has("simulated") ? parameters.strings("simulated")
+                                       : std::vector<std::string>{"sim:h200"};
 }
 
 } // namespace

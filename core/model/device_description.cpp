@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/device_description.h"
 
+#include <algorithm>
+
 namespace parterre {
 namespace {
 
@@ -13,6 +15,23 @@ const std::vector<std::pair<std::string_view, WorkqueueScope>> scopes{
 
 int count(const JsonReader& reader, std::string_view key) {
     return static_cast<int>(reader.integer(key, 0, anyCount, 0));
+}
+
+bool isListOf(const Json& value, bool (*isGood)(const Json&)) {
+    return value.is_array() && std::all_of(value.begin(), value.end(), isGood);
+}
+
+bool isSmId(const Json& value) {
+    return value.is_number_integer() && value.get<double>() >= 0 &&
+           value.get<double>() <= static_cast<double>(anyCount);
+}
+
+bool isTpc(const Json& value) {
+    return isListOf(value, isSmId);
+}
+
+bool isGpc(const Json& value) {
+    return isListOf(value, isTpc);
 }
 
 } // namespace
@@ -36,7 +55,8 @@ void to_json(Json& json, const SmResourceDescription& resource) {
 SmResourceDescription smResourceFromJson(const JsonReader& reader) {
     return {
         count(reader, "sm_count"), count(reader, "min_partition_size"),
-        count(reader, "coscheduled_alignment"), static_cast<unsigned>(count(reader, "flags"))};
+        count(reader, "coscheduled_alignment"),
+        static_cast<unsigned>(reader.integer("flags", 0, std::numeric_limits<unsigned>::max(), 0))};
 }
 
 void to_json(Json& json, const WorkqueueDescription& workqueue) {
@@ -92,7 +112,11 @@ DeviceDescription deviceFromJson(const JsonReader& reader) {
     device.pciAddress = reader.string("pci_address", "");
     device.driverVersion = count(reader, "driver_version");
     const std::vector<int> capability = reader.integers("compute_capability", 0, 1000);
-    if (capability.size() == 2) {
+    if (!capability.empty()) {
+        if (capability.size() != 2)
+            throw InputError(
+                reader.pathOf("compute_capability"),
+                "a list of " + std::to_string(capability.size()), "two numbers, as [9, 0]");
         device.computeMajor = capability[0];
         device.computeMinor = capability[1];
     }
@@ -111,12 +135,10 @@ DeviceDescription deviceFromJson(const JsonReader& reader) {
         device.workqueue = workqueueFromJson(reader.object("workqueue"));
     const Json& gpcs = reader.raw("gpcs");
     if (!gpcs.is_null()) {
-        try {
-            device.gpcs = gpcs.get<std::vector<std::vector<std::vector<int>>>>();
-        } catch (const Json::exception&) {
+        if (!isListOf(gpcs, isGpc))
             throw InputError(
                 reader.pathOf("gpcs"), "of another shape", "a list of GPCs of TPCs of SM ids");
-        }
+        device.gpcs = gpcs.get<std::vector<std::vector<std::vector<int>>>>();
     }
     reader.forEach("capabilities", [&](const JsonReader& item) {
         device.capabilities.push_back(

@@ -144,6 +144,21 @@ JsonReader::integers(std::string_view key, std::int64_t least, std::int64_t most
     return result;
 }
 
+std::vector<std::string> JsonReader::strings(std::string_view key) const {
+    std::vector<std::string> result;
+    if (!has(key))
+        return result;
+    const Json& list = raw(key);
+    if (!list.is_array())
+        throw InputError(pathOf(key), shown(list), "a list of texts");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!list[i].is_string())
+            throw InputError(fmt::format("{}[{}]", pathOf(key), i), shown(list[i]), "a text");
+        result.push_back(list[i].get<std::string>());
+    }
+    return result;
+}
+
 void JsonReader::forEach(
     std::string_view key, const std::function<void(const JsonReader&)>& each) const {
     if (!has(key))

@@ -63,7 +63,9 @@ public:
         throw InputError(pathOf(key), '"' + text + '"', allowed);
     }
 
+    // Lists; empty when absent (or null).
     std::vector<int> integers(std::string_view key, std::int64_t least, std::int64_t most) const;
+    std::vector<std::string> strings(std::string_view key) const;
 
     /// Calls `each` with a reader for every object of the array at `key`; nothing when absent.
     void forEach(std::string_view key, const std::function<void(const JsonReader&)>& each) const;

@@ -2,6 +2,18 @@
 #include "core/model/partition_report.h"
 
 namespace parterre {
+namespace {
+
+/// All 64 bits of it, which JsonReader::integer() has no room for.
+unsigned long long greenContextId(const JsonReader& reader) {
+    const Json& id = reader.raw("green_context_id");
+    if (id.is_number_unsigned())
+        return id.get<unsigned long long>();
+    return static_cast<unsigned long long>(
+        reader.integer("green_context_id", 0, std::numeric_limits<std::int64_t>::max(), 0));
+}
+
+} // namespace
 
 void to_json(Json& json, const PartitionReport& report) {
     json = Json::object();
@@ -29,8 +41,7 @@ PartitionReport partitionReportFromJson(const JsonReader& reader) {
     report.coscheduledAlignment = count("coscheduled_alignment");
     report.isRemainder = reader.boolean("is_remainder", false);
     report.observedSmIds = reader.integers("observed_sm_ids", 0, mostSms);
-    report.greenContextId = static_cast<unsigned long long>(
-        reader.integer("green_context_id", 0, std::numeric_limits<std::int64_t>::max(), 0));
+    report.greenContextId = greenContextId(reader);
     report.workload = reader.string("workload", "");
     return report;
 }

@@ -72,11 +72,7 @@ Preview previewFromJson(const JsonReader& reader) {
     preview.remainder = {smCount(remainder, "sm_count"), idsFromJson(remainder)};
     preview.grantableSmCounts = reader.integers("grantable_sm_counts", 0, mostSms);
     preview.unitSmCounts = reader.integers("unit_sm_counts", 0, mostSms);
-    const Json& calls = reader.raw("calls");
-    if (calls.is_array())
-        for (const Json& call : calls)
-            if (call.is_string())
-                preview.calls.push_back(call.get<std::string>());
+    preview.calls = reader.strings("calls");
     reader.forEach("diagnostics", [&](const JsonReader& item) {
         preview.diagnostics.push_back(diagnosticFromJson(item));
     });
