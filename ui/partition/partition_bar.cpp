@@ -62,9 +62,9 @@ void PartitionBar::setLiveTexts(QStringList texts) {
 }
 
 QRectF PartitionBar::body() const {
-    return QRectF(
+    return {
         sideRoom, BarPainter::topRoom, std::max(1.0, width() - 2 * sideRoom),
-        BarPainter::bodyHeight(font()));
+        BarPainter::bodyHeight(font())};
 }
 
 BarGeometry PartitionBar::geometry() const {
@@ -99,7 +99,7 @@ QRect PartitionBar::partRect(const Part& part) const {
 
 QString PartitionBar::partName(const Part& part) const {
     const auto at = static_cast<std::size_t>(part.index);
-    const QString name = m_content.segments[at].name;
+    QString name = m_content.segments[at].name;
     if (part.kind == Part::Kind::segment)
         return name;
     return at + 1 < m_content.segments.size()

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
@@ -43,10 +44,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
 
 } // namespace
 
-BarPainter::BarPainter(QPainter& painter, const QPalette& palette, const QFont& font)
+BarPainter::BarPainter(QPainter& painter, QPalette palette, QFont font)
     : m_painter(painter)
-    , m_palette(palette)
-    , m_font(font) {
+    , m_palette(std::move(palette))
+    , m_font(std::move(font)) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 

@@ -16,7 +16,7 @@ class BarPainter {
 public:
     static constexpr double topRoom = 6;
 
-    BarPainter(QPainter& painter, const QPalette& palette, const QFont& font);
+    BarPainter(QPainter& painter, QPalette palette, QFont font);
 
     static double bodyHeight(const QFont& font);
     static int height(const QFont& font); ///< with the scale below the body

@@ -211,7 +211,7 @@ void ThroughputPanel::showSeries() {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
             {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),
-             m_session.workloadUnit(report.workload), i, applied->running.count(i) != 0});
+             m_session.workloadUnit(report.workload), i, applied->running.contains(i)});
     }
     m_history.setSeries(std::move(series));
     showLegend();
