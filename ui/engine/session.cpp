@@ -138,7 +138,7 @@ void Session::chooseDevice() {
         });
     PartitionPlan plan = m_editor.plan();
     plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
-    m_editor.load(std::move(plan));
+    m_editor.load(plan);
 }
 
 void Session::offerStartingPlan() {
