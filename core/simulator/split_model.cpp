@@ -233,12 +233,19 @@ unsigned SplitModel::maxActiveClusters(
         std::set_difference(
             part.smIds.begin(), part.smIds.end(), counted.begin(), counted.end(),
             std::back_inserter(fresh.smIds));
-        for (const unsigned smCount : clusterDomains(fresh)) {
-            // A domain with fewer SMs than the cluster has blocks runs none of it (recorded).
-            if (smCount >= clusterSize)
-                clusters += smCount * blocksPerSm / clusterSize;
-        }
+        clusters += activeClusters(clusterDomains(fresh), clusterSize, blocksPerSm);
         counted = ownedSms({{counted, SmOrigin::device}, fresh});
+    }
+    return clusters;
+}
+
+unsigned SplitModel::activeClusters(
+    const std::vector<unsigned>& domains, unsigned clusterSize, unsigned blocksPerSm) {
+    unsigned clusters = 0;
+    for (const unsigned smCount : domains) {
+        // A domain with fewer SMs than the cluster has blocks runs none of it (recorded).
+        if (smCount >= clusterSize)
+            clusters += smCount * blocksPerSm / clusterSize;
     }
     return clusters;
 }

@@ -97,6 +97,10 @@ public:
     unsigned maxActiveClusters(
         const std::vector<SmAllotment>& joined, unsigned clusterSize, unsigned blocksPerSm) const;
 
+    /// The same for domains of so many SMs each, without a look at the largest cluster.
+    static unsigned activeClusters(
+        const std::vector<unsigned>& domains, unsigned clusterSize, unsigned blocksPerSm);
+
 private:
     /// For each GPC the input's TPCs that are not granted yet, in row order.
     using FreeTpcs = std::vector<std::vector<const Tpc*>>;
