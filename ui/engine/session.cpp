@@ -192,6 +192,10 @@ void Session::planChanged() {
 void Session::askPreview() {
     if (m_editor.plan().device.empty() || m_client.state() != EngineClient::State::ready)
         return;
+    // The starting plan comes once the GPU is described; opening a real one's driver takes seconds,
+    // and until then there is nothing to have an opinion on.
+    if (!m_started && m_editor.plan().groups.empty())
+        return;
     // One in flight at a time, and after it the newest plan only: a drag never queues up.
     if (m_previewInFlight) {
         m_previewWanted = true;
