@@ -20,7 +20,7 @@ struct RunArguments {
     /// Catalogue names, for the partitions in order; the last one for all that follow. Empty: the
     /// plan's own.
     std::vector<std::string> workloads;
-    double seconds = 0;
+    double seconds = 0; ///< 0.1 to 86400
     bool json = false;
     std::string csvFile; ///< empty: none
 };

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/exit_status.h"
 
+#include "app/cli/preview_text.h"
 #include "core/cuda/errors.h"
 #include "core/model/input_error.h"
 #include "core/plan/plan_error.h"
 
 #include <fmt/core.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
 
 namespace parterre::cli {
 namespace {
@@ -27,12 +30,16 @@ ExitStatus report(const std::exception_ptr& error) {
     } catch (const UnsupportedError& missing) {
         return say(ExitStatus::unsupported, missing.what());
     } catch (const PlanError& refused) {
-        return say(
-            refused.isUnsupported() ? ExitStatus::unsupported : ExitStatus::refused,
-            refused.what());
+        printDiagnostics(refused.preview().diagnostics);
+        return refused.isUnsupported() ? ExitStatus::unsupported : ExitStatus::refused;
     } catch (const std::exception& failed) {
         return say(ExitStatus::refused, failed.what());
     }
+}
+
+void finishOutput() {
+    if (std::fflush(stdout) != 0)
+        throw std::system_error(errno, std::generic_category(), "standard output");
 }
 
 } // namespace parterre::cli

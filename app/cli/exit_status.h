@@ -17,4 +17,8 @@ enum class ExitStatus : int {
 /// Says on standard error what went wrong, and returns the status that goes with it.
 ExitStatus report(const std::exception_ptr& error);
 
+/// Throws std::system_error if what was printed can't be written, to a full disk say: a script
+/// must not take half a document for the whole.
+void finishOutput();
+
 } // namespace parterre::cli

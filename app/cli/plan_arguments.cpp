@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/plan_arguments.h"
 
+#include "app/cli/option_values.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <vector>
 
 namespace parterre::cli {
 namespace {
 
 std::string readFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file)
+    // Opening a folder succeeds; only reading it would throw.
+    if (!file || std::filesystem::is_directory(path))
         throw InputError("--plan", '"' + path + '"', "a file that can be read");
-    return text;
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+std::vector<int> countsOf(const std::string& text) {
+    std::vector<int> counts;
+    for (const std::string& count : listOf(text, "--counts"))
+        counts.push_back(wholeNumber(count, "--counts", 1, PartitionPlan::mostSms));
+    if (counts.size() > static_cast<std::size_t>(PartitionPlan::mostGroups))
+        throw InputError(
+            "--counts", fmt::format("a list of {}", counts.size()),
+            fmt::format("at most {} groups", PartitionPlan::mostGroups));
+    return counts;
 }
 
 } // namespace
@@ -27,7 +42,6 @@ void PlanArguments::addTo(CLI::App& command) {
         command.add_option("--plan", m_planFile, "A plan saved by the window")->type_name("FILE");
     CLI::Option* counts =
         command.add_option("--counts", m_counts, "One group for each number, of that many SMs")
-            ->delimiter(',')
             ->type_name("N,N…");
     CLI::Option* groups =
         command.add_option("--groups", m_groups, "How many equal groups")->type_name("N");
@@ -58,31 +72,18 @@ PartitionPlan PlanArguments::planFromFile() const {
     }
 }
 
-PartitionPlan PlanArguments::plan() const {
-    PartitionPlan plan;
-    if (!m_planFile.empty()) {
-        plan = planFromFile();
-    } else if (!m_counts.empty()) {
-        for (const int count : m_counts)
-            if (count < 1 || count > PartitionPlan::mostSms)
-                throw InputError(
-                    "--counts", std::to_string(count),
-                    fmt::format("whole numbers from 1 to {}", PartitionPlan::mostSms));
-        plan = planOfCounts("", m_counts);
-    } else if (m_groups) {
-        if (*m_groups < 1 || *m_groups > PartitionPlan::mostGroups)
-            throw InputError(
-                "--groups", std::to_string(*m_groups),
-                fmt::format("a whole number from 1 to {}", PartitionPlan::mostGroups));
-        if (*m_minCount < 1 || *m_minCount > PartitionPlan::mostSms)
-            throw InputError(
-                "--min-count", std::to_string(*m_minCount),
-                fmt::format("a whole number from 1 to {}", PartitionPlan::mostSms));
-        plan = planOfCounts("", std::vector<int>(static_cast<std::size_t>(*m_groups), *m_minCount));
-    } else {
+PartitionPlan PlanArguments::planFromOptions() const {
+    if (m_counts)
+        return planOfCounts("", countsOf(*m_counts));
+    if (!m_groups)
         throw InputError("the plan", "missing", "--plan, --counts, or --groups with --min-count");
-    }
+    const int groups = wholeNumber(*m_groups, "--groups", 1, PartitionPlan::mostGroups);
+    const int minCount = wholeNumber(*m_minCount, "--min-count", 1, PartitionPlan::mostSms);
+    return planOfCounts("", std::vector<int>(static_cast<std::size_t>(groups), minCount));
+}
 
+PartitionPlan PlanArguments::plan() const {
+    PartitionPlan plan = m_planFile.empty() ? planFromOptions() : planFromFile();
     if (!m_device.empty())
         plan.device = m_device;
     if (plan.device.empty())
@@ -91,6 +92,11 @@ PartitionPlan PlanArguments::plan() const {
         plan.strategy = strategyFromWord(m_strategy, "--strategy");
     plan.ignoreCoscheduling = plan.ignoreCoscheduling || m_ignoreCoscheduling;
     plan.maxCluster = plan.maxCluster || m_maxCluster;
+    if (plan.ignoreCoscheduling && plan.maxCluster)
+        throw InputError(
+            m_maxCluster ? "--max-cluster" : "--ignore-coscheduling",
+            "given with its opposite, in the options or the plan",
+            "one of --ignore-coscheduling and --max-cluster; the driver refuses both together");
     validate(plan);
     return plan;
 }

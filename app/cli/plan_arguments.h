@@ -5,7 +5,6 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 namespace CLI {
 class App;
@@ -25,12 +24,14 @@ public:
 
 private:
     PartitionPlan planFromFile() const;
+    PartitionPlan planFromOptions() const;
 
     std::string m_device;
     std::string m_planFile;
-    std::vector<int> m_counts;
-    std::optional<int> m_groups;
-    std::optional<int> m_minCount;
+    // As typed.
+    std::optional<std::string> m_counts;
+    std::optional<std::string> m_groups;
+    std::optional<std::string> m_minCount;
     std::string m_strategy;
     bool m_ignoreCoscheduling = false;
     bool m_maxCluster = false;

@@ -35,6 +35,7 @@ ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool
     const Preview preview = previewPlan(device.device, plan, device.surroundings);
     if (json) {
         fmt::print("{}\n", Json(preview).dump(2));
+        printDiagnostics(preview.diagnostics);
         return statusOf(preview);
     }
     fmt::print(

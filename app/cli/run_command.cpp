@@ -9,8 +9,11 @@
 #include <fmt/format.h>
 #include <fmt/os.h>
 
+#include <cerrno>
 #include <csignal>
 #include <map>
+#include <system_error>
+#include <unistd.h>
 
 namespace parterre::cli {
 namespace {
@@ -24,15 +27,33 @@ void onInterrupt(int) {
     std::signal(SIGINT, SIG_DFL);
 }
 
+/// Gives the plan's partitions the workloads of the command line, and checks all names: a wrong one
+/// must be found before anything is made.
 void assignWorkloads(PartitionPlan& plan, const std::vector<std::string>& workloads) {
+    if (plan.groups.empty())
+        return; // applying it will tell
+    std::vector<std::string*> places;
+    for (PlanGroup& group : plan.groups)
+        places.push_back(&group.workload);
+    if (plan.partitionRemainder)
+        places.push_back(&plan.remainderWorkload);
+    if (workloads.size() > places.size())
+        throw InputError(
+            "--workload", fmt::format("a list of {}", workloads.size()),
+            fmt::format("at most one name for each partition, {} here", places.size()));
     for (const std::string& name : workloads)
         Catalogue::find(name, "--workload");
-    if (workloads.empty())
-        return;
-    for (std::size_t i = 0; i < plan.groups.size(); ++i)
-        plan.groups[i].workload = workloads[std::min(i, workloads.size() - 1)];
-    if (plan.partitionRemainder)
-        plan.remainderWorkload = workloads[std::min(plan.groups.size(), workloads.size() - 1)];
+    for (std::size_t i = 0; i < places.size() && !workloads.empty(); ++i)
+        *places[i] = workloads[std::min(i, workloads.size() - 1)];
+
+    bool isAnyBusy = false;
+    for (const std::string* name : places) {
+        if (!name->empty())
+            Catalogue::find(*name, "the plan's workload");
+        isAnyBusy = isAnyBusy || !name->empty();
+    }
+    if (!isAnyBusy)
+        throw InputError("--workload", "missing", "a name, since the plan has none of its own");
 }
 
 /// What one partition did in all.
@@ -109,6 +130,7 @@ std::string csvField(const std::string& text) {
     return quoted + '"';
 }
 
+/// Throws std::system_error if that fails.
 void writeCsv(std::FILE* file, const std::vector<Result>& results) {
     fmt::print(file, "partition,name,workload,time_s,duration_s,rate,unit\n");
     for (const Result& result : results)
@@ -117,6 +139,8 @@ void writeCsv(std::FILE* file, const std::vector<Result>& results) {
                 file, "{},{},{},{:.6f},{:.6f},{:.6g},{}\n", sample.partition,
                 csvField(result.report->name), result.report->workload, sample.time,
                 sample.duration, sample.rate, result.unit);
+    if (std::fflush(file) != 0)
+        throw std::system_error(errno, std::generic_category(), "--csv");
 }
 
 struct FileCloser {
@@ -124,22 +148,25 @@ struct FileCloser {
 };
 using File = std::unique_ptr<std::FILE, FileCloser>;
 
-/// Opened before the run, so that a path which can't be written costs no measurement.
+/// Opened before the run, so that a path which can't be written costs no measurement; what it held
+/// stays until the plan is applied.
 File openCsv(const std::string& path) {
     if (path.empty())
         return nullptr;
-    File file(std::fopen(path.c_str(), "w"));
+    File file(std::fopen(path.c_str(), "a"));
     if (file == nullptr)
         throw InputError("--csv", '"' + path + '"', "a file that can be written");
     return file;
 }
 
+void empty(std::FILE* file) {
+    // A pipe or a terminal can't be emptied, and needn't be.
+    [[maybe_unused]] const int failed = ftruncate(fileno(file), 0);
+}
+
 } // namespace
 
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
-    if (!(arguments.seconds >= 0.1 && arguments.seconds <= 86'400))
-        throw InputError(
-            "--seconds", fmt::format("{}", arguments.seconds), "a number from 0.1 to 86400");
     assignWorkloads(arguments.plan, arguments.workloads);
     const OpenDevice device = registry.open(arguments.plan.device, "--device");
     const File csv = openCsv(arguments.csvFile);
@@ -148,6 +175,8 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     PartitionSession session(device, recorder.callbacks());
     const auto applied = session.apply(arguments.plan);
     printDiagnostics(applied->preview().diagnostics);
+    if (csv != nullptr)
+        empty(csv.get());
 
     std::signal(SIGINT, onInterrupt);
     session.run({});
