@@ -54,10 +54,10 @@ void PartitionBar::setContent(BarContent content) {
     tellAccessibility();
 }
 
-void PartitionBar::setLiveTexts(QStringList texts) {
-    if (texts == m_liveTexts)
+void PartitionBar::setLiveRates(std::vector<LiveRate> rates) {
+    if (rates == m_rates)
         return;
-    m_liveTexts = std::move(texts);
+    m_rates = std::move(rates);
     update();
 }
 
@@ -180,7 +180,7 @@ void PartitionBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     BarPainter picture(painter, palette(), font());
     const BarGeometry map = geometry();
-    picture.paint(m_content, map, body(), m_liveTexts);
+    picture.paint(m_content, map, body(), m_rates);
     for (int i = 0; i < m_content.groupCount; ++i)
         picture.paintHandle(
             body(), handleX(i), m_hoveredHandle == i || (m_drag && m_drag->handle == i));
