@@ -56,6 +56,17 @@ bool names(const std::string& wanted, const Device& device) {
            normalPci(text) == normalPci(device.pciAddress());
 }
 
+DeviceProfile loadProfile(const DeviceId& id, const std::string& field) {
+    const std::vector<std::string> known = DeviceProfile::builtIn();
+    if (id.name.ends_with(".json") || std::find(known.begin(), known.end(), id.name) != known.end())
+        return DeviceProfile::load(id.name);
+    std::string allowed;
+    for (const std::string& name : known)
+        allowed += "sim:" + name + ", ";
+    throw InputError(
+        field, '"' + id.text() + '"', allowed + "or sim: with the path of a profile (.json)");
+}
+
 } // namespace
 
 DeviceDescription OpenDevice::describe() const {
@@ -133,17 +144,11 @@ OpenDevice DeviceRegistry::openSimulated(const DeviceId& id, const std::string& 
     const std::scoped_lock lock(m_mutex);
     std::shared_ptr<Driver>& driver = m_simulated[id.text()];
     if (driver == nullptr) {
+        SimulationOptions options;
+        options.driverVersion = id.driverVersion.value_or(0);
+        options.hardwareConnections = m_hardwareConnections;
         try {
-            SimulationOptions options;
-            options.driverVersion = id.driverVersion.value_or(0);
-            options.hardwareConnections = m_hardwareConnections;
-            driver = std::make_shared<SimulatedDriver>(DeviceProfile::load(id.name), options);
-        } catch (const InputError& error) {
-            m_simulated.erase(id.text());
-            const bool aboutTheName = error.value().find(id.name) != std::string::npos;
-            throw InputError(
-                field, aboutTheName ? '"' + id.text() + '"' : error.field() + ' ' + error.value(),
-                error.allowed());
+            driver = std::make_shared<SimulatedDriver>(loadProfile(id, field), options);
         } catch (...) {
             m_simulated.erase(id.text());
             throw;

@@ -11,8 +11,6 @@
 namespace parterre {
 namespace {
 
-constexpr int mostSms = 4096;
-
 const std::vector<std::pair<std::string_view, Strategy>> strategies{
     {"auto", Strategy::automatic},
     {"by_count", Strategy::byCount},
@@ -26,21 +24,22 @@ bool isColour(const std::string& text) {
 }
 
 void checkCount(const std::string& field, int value) {
-    if (value < 0 || value > mostSms)
+    if (value < 0 || value > PartitionPlan::mostSms)
         throw InputError(
-            field, std::to_string(value), fmt::format("a whole number from 0 to {}", mostSms));
+            field, std::to_string(value),
+            fmt::format("a whole number from 0 to {}", PartitionPlan::mostSms));
 }
 
 PlanGroup groupFromJson(const JsonReader& reader) {
     PlanGroup group;
     group.name = reader.string("name");
     group.colour = reader.string("colour", "");
-    group.smCount = static_cast<int>(reader.integer("sm_count", 0, mostSms, 0));
-    group.units = reader.integers("units", 0, mostSms);
+    group.smCount = static_cast<int>(reader.integer("sm_count", 0, PartitionPlan::mostSms, 0));
+    group.units = reader.integers("units", 0, PartitionPlan::mostSms);
     group.coscheduledSmCount =
-        static_cast<int>(reader.integer("coscheduled_sm_count", 0, mostSms, 0));
-    group.preferredCoscheduledSmCount =
-        static_cast<int>(reader.integer("preferred_coscheduled_sm_count", 0, mostSms, 0));
+        static_cast<int>(reader.integer("coscheduled_sm_count", 0, PartitionPlan::mostSms, 0));
+    group.preferredCoscheduledSmCount = static_cast<int>(
+        reader.integer("preferred_coscheduled_sm_count", 0, PartitionPlan::mostSms, 0));
     group.backfill = reader.boolean("backfill", false);
     if (reader.has("workqueue"))
         group.workqueue = workqueueFromJson(reader.object("workqueue"));

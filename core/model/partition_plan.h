@@ -45,6 +45,7 @@ struct PlanGroup {
 struct PartitionPlan {
     static constexpr int formatVersion = 1;
     static constexpr int mostGroups = 256;
+    static constexpr int mostSms = 4096; ///< more than any GPU has
 
     std::string device; ///< as DeviceId::text()
     Strategy strategy = Strategy::automatic;

@@ -5,6 +5,7 @@
 #include "core/model/device_id.h"
 #include "core/simulator/embedded_profiles.h"
 #include "core/simulator/sm_mask.h"
+#include "core/simulator/sm_topology.h"
 
 #include <fmt/format.h>
 
@@ -104,8 +105,8 @@ DeviceCosts costsFromJson(const JsonReader& reader) {
 /// A list of GPCs, each a list of TPCs, each a list of SM ids; all SMs, each once.
 std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader, int smCount) {
     const std::string path = reader.pathOf("gpcs");
-    const std::string allowed =
-        fmt::format("a list of GPCs, each a list of TPCs, each a list of SM ids below {}", smCount);
+    const std::string allowed = fmt::format(
+        "a list of GPCs, each a list of TPCs, each a list of 1 or 2 SM ids below {}", smCount);
     const auto refuse = [&](const std::string& value) { throw InputError(path, value, allowed); };
     const auto eachOf = [&](const Json& list, const auto& visit) {
         if (!list.is_array())
@@ -131,6 +132,15 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
     });
     if (seen.count() != static_cast<std::size_t>(smCount))
         refuse(fmt::format("only {} of {} SMs", seen.count(), smCount));
+    unsigned smsPerTpc = 0;
+    try {
+        smsPerTpc = SmTopology::ofIds(gpcs).smsPerTpc();
+    } catch (const std::invalid_argument& error) {
+        refuse(error.what());
+    }
+    constexpr unsigned mostSmsPerTpc = 2; // splits go in steps of 2
+    if (smsPerTpc > mostSmsPerTpc)
+        refuse(fmt::format("{} SMs in a TPC", smsPerTpc));
     return gpcs;
 }
 

@@ -120,18 +120,9 @@ int LaunchLimits::activeClusters(const CUlaunchConfig& configuration) const {
     const auto most = static_cast<unsigned>(m_kernel.model->maxThreadsPerBlock);
     if (size > static_cast<unsigned long long>(largestCluster()) || threads == 0 || threads > most)
         return 0;
-    const auto perSm = static_cast<unsigned long long>(
-        blocksPerSm(static_cast<int>(threads), configuration.sharedMemBytes));
-    unsigned long long clusters = 0;
-    for (const auto& gpc : m_device.splitter.gpcs()) {
-        unsigned long long owned = 0;
-        for (const auto& tpc : gpc)
-            owned += (smMaskOf(tpc) & m_context.sms).count();
-        // A GPC with fewer SMs than the cluster has blocks is left out (cluster-occupancy.jsonl).
-        if (owned >= size)
-            clusters += owned * perSm / size;
-    }
-    return static_cast<int>(clusters);
+    const int perSm = blocksPerSm(static_cast<int>(threads), configuration.sharedMemBytes);
+    return static_cast<int>(SplitModel::activeClusters(
+        m_context.clusterDomains, static_cast<unsigned>(size), static_cast<unsigned>(perSm)));
 }
 
 unsigned long long LaunchLimits::blocksOf(const CUlaunchConfig& configuration) {

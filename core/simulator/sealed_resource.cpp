@@ -20,7 +20,8 @@ struct Padding {
     std::uint16_t smCount;
     std::uint16_t minPartitionSize;
     std::uint16_t coscheduledAlignment;
-    std::uint32_t largestCluster;
+    std::uint16_t largestCluster;
+    std::uint16_t clusterOrigin;
 };
 static_assert(sizeof(Padding) <= sizeof(abi::CUdevResource::internalPadding));
 static_assert(std::has_unique_object_representations_v<Padding>);
@@ -64,7 +65,8 @@ abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     padding.smCount = static_cast<std::uint16_t>(facts.smCount);
     padding.minPartitionSize = static_cast<std::uint16_t>(facts.minPartitionSize);
     padding.coscheduledAlignment = static_cast<std::uint16_t>(facts.coscheduledAlignment);
-    padding.largestCluster = facts.largestCluster;
+    padding.largestCluster = static_cast<std::uint16_t>(facts.largestCluster);
+    padding.clusterOrigin = static_cast<std::uint16_t>(facts.clusterOrigin);
     abi::CUdevResource resource = sealedResource(padding, m_secret);
     resource.sm.smCount = facts.smCount;
     return resource;
@@ -82,6 +84,7 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
     facts.minPartitionSize = padding->minPartitionSize;
     facts.coscheduledAlignment = padding->coscheduledAlignment;
     facts.largestCluster = padding->largestCluster;
+    facts.clusterOrigin = static_cast<SmOrigin>(padding->clusterOrigin);
     for (std::size_t id = 0; id < maxSimulatedSms; ++id)
         if ((padding->sms[id / 64] >> (id % 64) & 1U) != 0)
             facts.sms.set(id);

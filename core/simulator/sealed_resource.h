@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/driver/abi.h"
+#include "core/simulator/sm_allotment.h"
 #include "core/simulator/sm_mask.h"
 
 #include <cstdint>
@@ -23,7 +24,8 @@ struct SmResourceFacts {
     unsigned smCount = 0;    ///< as reported; more than `sms` has where resources overlap
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0; ///< in blocks
+    unsigned largestCluster = 0;               ///< in blocks
+    SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;
 };
 

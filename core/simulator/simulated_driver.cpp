@@ -84,7 +84,7 @@ bool SimulatedDriver::has(DriverFunction function) const {
 
 std::vector<std::vector<std::vector<int>>> SimulatedDriver::gpcsOf(abi::CUdevice device) const {
     const SimulatedDevice* const found = m_state->device(device);
-    return found == nullptr ? std::vector<std::vector<std::vector<int>>>{} : found->splitter.gpcs();
+    return found == nullptr ? std::vector<std::vector<std::vector<int>>>{} : found->profile.gpcs;
 }
 
 std::string SimulatedDriver::provenanceOf(abi::CUdevice device) const {

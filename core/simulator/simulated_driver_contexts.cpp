@@ -142,6 +142,8 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     made->minPartitionSize = described->minPartitionSize;
     made->coscheduledAlignment = described->coscheduledAlignment;
     made->largestCluster = described->largestCluster;
+    made->clusterOrigin = described->clusterOrigin;
+    made->clusterDomains = described->clusterDomains;
     made->workqueue = described->workqueue;
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);

@@ -31,6 +31,7 @@ SmResourceFacts factsOf(const SimulatedDevice& device) {
     facts.minPartitionSize = unit.minPartitionSize;
     facts.coscheduledAlignment = unit.coscheduledAlignment;
     facts.largestCluster = unit.largestCluster;
+    facts.clusterOrigin = unit.origin;
     facts.sms = device.allSms();
     return facts;
 }
@@ -43,6 +44,7 @@ SmResourceFacts factsOf(const SimulatedContext& context) {
     facts.minPartitionSize = context.minPartitionSize;
     facts.coscheduledAlignment = context.coscheduledAlignment;
     facts.largestCluster = context.largestCluster;
+    facts.clusterOrigin = context.clusterOrigin;
     facts.sms = context.sms;
     return facts;
 }
@@ -61,6 +63,7 @@ CUdevResource partOf(
     facts.minPartitionSize = unit.minPartitionSize;
     facts.coscheduledAlignment = unit.coscheduledAlignment;
     facts.largestCluster = unit.largestCluster;
+    facts.clusterOrigin = unit.origin;
     facts.sms = sms;
     return sealer.seal(facts);
 }
@@ -258,6 +261,9 @@ CUresult SimulatedDriver::cuDevResourceGenerateDesc(
         described.minPartitionSize = all.minPartitionSize;
         described.coscheduledAlignment = all.coscheduledAlignment;
         described.largestCluster = all.largestCluster;
+        described.clusterOrigin = all.clusterOrigin;
+        described.clusterDomains =
+            described.device->splitter.clusterDomains(all.sms, all.clusterOrigin);
     }
     *descriptor = m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(described));
     return CUDA_SUCCESS;
@@ -279,6 +285,13 @@ CUresult SimulatedDriver::State::describe(
         if (!facts || !joins(facts->device))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         const bool first = described.sms.none();
+        for (const unsigned domain : described.device->splitter.clusterDomains(
+                 facts->sms & ~described.sms, facts->clusterOrigin))
+            described.clusterDomains.push_back(domain);
+        // What a mixture's context guarantees is what a remainder does.
+        described.clusterOrigin = first || described.clusterOrigin == facts->clusterOrigin
+                                      ? facts->clusterOrigin
+                                      : SmOrigin::remainder;
         described.sms |= facts->sms;
         described.reportedSmCount = std::min(
             described.reportedSmCount + facts->smCount,

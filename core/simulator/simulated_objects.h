@@ -66,6 +66,8 @@ struct SimulatedContext {
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
     unsigned largestCluster = 0; ///< in blocks
+    SmOrigin clusterOrigin = SmOrigin::device;
+    std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
     std::shared_ptr<SimulatedStream> defaultStream;
     std::vector<std::weak_ptr<StreamQueue>> queues;
@@ -78,6 +80,8 @@ struct SimulatedDescriptor {
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
     unsigned largestCluster = 0; ///< in blocks
+    SmOrigin clusterOrigin = SmOrigin::device;
+    std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
 };
 

@@ -53,6 +53,8 @@ std::shared_ptr<SimulatedContext> SimulatedDriver::State::retainPrimary(Simulate
         device.primary = makeContext(device);
         device.primary->sms = device.allSms();
         device.primary->largestCluster = device.splitter.deviceUnit().largestCluster;
+        device.primary->clusterDomains =
+            device.splitter.clusterDomains(device.primary->sms, SmOrigin::device);
     }
     return device.primary;
 }

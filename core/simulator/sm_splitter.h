@@ -4,17 +4,19 @@
 #include "core/driver/abi.h"
 #include "core/simulator/device_profile.h"
 #include "core/simulator/sm_mask.h"
+#include "core/simulator/split_model.h"
 
 #include <vector>
 
 namespace parterre {
 
-/// Which SMs the parts of a split get, and what holds of them.
+/// A device's split model in the terms of the driver seam: masks and CUresult.
 class SmSplitter {
 public:
     explicit SmSplitter(const DeviceProfile& profile);
 
     struct Unit {
+        SmOrigin origin = SmOrigin::device;
         unsigned minPartitionSize = 0;
         unsigned coscheduledAlignment = 0;
         unsigned largestCluster = 0; ///< in blocks
@@ -27,28 +29,23 @@ public:
     };
 
     /// As cuDevSmResourceSplitByCount: at most `capacity` groups of at least `minCount` SMs.
-    ///
-    /// SMs are handed out in units, round-robin over the groups: TPCs where co-scheduling is
-    /// ignored, else 8 SMs of one GPC, first one unit of each GPC, then the next. That gives the
-    /// recorded counts in every case, and the recorded ids but for sizes that need the SMs outside
-    /// of such units (16, 32, 64 and 128 on the whole H200) and for the flag that asks for the
-    /// largest potential cluster.
+    /// `input` must be whole TPCs; see SplitModel for what is granted.
     Split byCount(const SmMask& input, unsigned capacity, unsigned minCount, unsigned flags) const;
+
+    /// The first whole TPCs of these, by SM id, that have no more than `count` SMs together.
+    SmMask firstOf(const SmMask& sms, std::size_t count) const;
 
     Unit deviceUnit() const;
     Unit groupUnit(const SmMask& sms, unsigned flags) const;
     Unit remainderUnit(const SmMask& sms) const;
 
-    const std::vector<std::vector<std::vector<int>>>& gpcs() const { return m_gpcs; }
+    /// SplitModel::clusterDomains.
+    std::vector<unsigned> clusterDomains(const SmMask& sms, SmOrigin origin) const;
 
 private:
-    std::vector<SmMask> tpcs(const SmMask& among) const;
-    std::vector<SmMask> coscheduledUnits(const SmMask& among) const;
-    unsigned mostOfOneGpc(const SmMask& sms) const;
+    Unit unitOf(const SmAllotment& allotment) const;
 
-    unsigned m_coscheduled; ///< SMs in a unit: the architecture's guarantee
-    SmMask m_all;
-    std::vector<std::vector<std::vector<int>>> m_gpcs;
+    SplitModel m_model;
 };
 
 } // namespace parterre

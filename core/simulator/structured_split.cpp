@@ -8,18 +8,6 @@ namespace {
 
 constexpr unsigned leastSms = 2;
 
-/// The first `count` of these SMs.
-SmMask firstOf(const SmMask& sms, std::size_t count) {
-    SmMask first;
-    for (std::size_t id = 0; id < sms.size() && count > 0; ++id) {
-        if (!sms.test(id))
-            continue;
-        first.set(id);
-        --count;
-    }
-    return first;
-}
-
 unsigned roundedDown(std::size_t count, unsigned to) {
     return static_cast<unsigned>(count) / to * to;
 }
@@ -68,7 +56,7 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters) {
     }
     if (backfill) {
         const std::size_t whole = discovery ? left : parameters.smCount;
-        group.sms |= firstOf(m_left & ~group.sms, whole - group.sms.count());
+        group.sms |= m_splitter.firstOf(m_left & ~group.sms, whole - group.sms.count());
     }
     if (group.sms.none()) {
         group.result = CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;

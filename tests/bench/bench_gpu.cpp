@@ -54,7 +54,15 @@ public:
         m_launches = std::max(1, static_cast<int>(secondsEach / measure(4) * 4));
     }
 
-    double rate() { return m_launches * m_workload->workPerLaunch() / measure(m_launches); }
+    /// Measures for about secondsEach. Next time it launches as many as would have taken that long
+    /// now, so that loops which run together come to end together: one that goes on alone would
+    /// have the others' bandwidth too.
+    double rate() {
+        const double seconds = measure(m_launches);
+        const double rate = m_launches * m_workload->workPerLaunch() / seconds;
+        m_launches = std::max(1, static_cast<int>(m_launches * secondsEach / seconds));
+        return rate;
+    }
 
 private:
     double measure(int launches) {
@@ -74,12 +82,17 @@ private:
     int m_launches = 1;
 };
 
-std::vector<double>
-bareRates(const std::vector<Partition>& partitions, const std::string& workload) {
-    std::vector<std::unique_ptr<BareLoop>> loops;
+using BareLoops = std::vector<std::unique_ptr<BareLoop>>;
+
+BareLoops bareLoops(const std::vector<Partition>& partitions, const std::string& workload) {
+    BareLoops loops;
     for (const Partition& partition : partitions)
         loops.push_back(
             std::make_unique<BareLoop>(partition, workload, static_cast<int>(partitions.size())));
+    return loops;
+}
+
+std::vector<double> bareRates(const BareLoops& loops, const std::vector<Partition>& partitions) {
     std::vector<double> rates(partitions.size());
     std::vector<std::jthread> threads;
     for (std::size_t i = 0; i < partitions.size(); ++i)
@@ -122,8 +135,12 @@ void compareRunWithBareLoop(
     const std::string& how, const std::vector<Partition>& partitions, const std::string& workload) {
     std::vector<std::vector<double>> bare(partitions.size());
     std::vector<std::vector<double>> run(partitions.size());
+    const BareLoops loops = bareLoops(partitions, workload);
+    constexpr int roundsToSettle = 2;
+    for (int round = 0; round < roundsToSettle; ++round)
+        bareRates(loops, partitions);
     for (int round = 0; round < rounds; ++round) {
-        const std::vector<double> b = bareRates(partitions, workload);
+        const std::vector<double> b = bareRates(loops, partitions);
         const std::vector<double> r = runRates(partitions, workload);
         for (std::size_t i = 0; i < partitions.size(); ++i) {
             bare[i].push_back(b[i]);
@@ -188,8 +205,9 @@ void compareFmaWithPeak(const Device& device, const Partition& whole) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     });
+    const BareLoops loops = bareLoops({whole}, "fma");
     for (int round = 0; round < rounds; ++round)
-        rates.push_back(bareRates({whole}, "fma")[0]);
+        rates.push_back(bareRates(loops, {whole})[0]);
     watcher.request_stop();
     watcher.join();
 
@@ -217,8 +235,9 @@ void compareFmaWithPeak(const Device& device, const Partition& whole) {
 void compareCopyWithMemcpy(const Partition& whole) {
     std::vector<double> kernel;
     std::vector<double> memcpy;
+    const BareLoops loops = bareLoops({whole}, "copy");
     for (int round = 0; round < rounds; ++round) {
-        kernel.push_back(bareRates({whole}, "copy")[0]);
+        kernel.push_back(bareRates(loops, {whole})[0]);
         memcpy.push_back(memcpyRate(whole, std::size_t{512} << 20));
     }
     fmt::print(

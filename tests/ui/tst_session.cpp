@@ -28,6 +28,7 @@ class TestSession : public QObject {
 private slots:
     void init() { test::failOnWarnings(); }
     void startsWithAPlanAndItsPreview();
+    void aGpuNamedAtTheStartIsNotPreviewedWithoutAPlan();
     void aDragAsksForFewPreviewsAndEndsWithTheNewest();
     void appliesRunsStopsReleases();
     void aChangedWorkloadRunsAtOnce();
@@ -48,6 +49,25 @@ void TestSession::startsWithAPlanAndItsPreview() {
     QCOMPARE(f.session.preview()->remainder.smCount, 36);
     QCOMPARE(f.session.notices().size(), 1);
     QVERIFY(f.editor.undoStack().count() == 0);
+    QVERIFY(f.session.canApply());
+}
+
+void TestSession::aGpuNamedAtTheStartIsNotPreviewedWithoutAPlan() {
+    // Describing a real GPU takes seconds; the refusal of an empty plan came first and was shown.
+    EngineFixture f;
+    PartitionPlan named;
+    named.device = "sim:test";
+    f.editor.load(named);
+    std::vector<std::size_t> previewed;
+    connect(&f.session, &Session::previewChanged, &f.session, [&] {
+        if (f.session.preview())
+            previewed.push_back(f.session.preview()->groups.size());
+    });
+    QVERIFY(f.start());
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.isPreviewCurrent(), patience);
+    QVERIFY(!previewed.empty());
+    for (const std::size_t groups : previewed)
+        QCOMPARE(groups, std::size_t{2});
     QVERIFY(f.session.canApply());
 }
 

@@ -38,6 +38,7 @@ private slots:
     void hiddenAndPausedPlotsCostNothing();
     void zoomHasAWayBack();
     void exportsPictures();
+    void markerLabelsStayReadable();
 };
 
 void TestThroughputPlot::drawsWhatCameAndNothingTwice() {
@@ -109,6 +110,30 @@ void TestThroughputPlot::exportsPictures() {
     QVERIFY(svg.open(QIODevice::ReadOnly));
     QVERIFY(svg.readAll().contains("TFLOP/s"));
     QVERIFY(!bench.plot.savePicture(folder.filePath(QStringLiteral("no/such/folder/plot.png"))));
+}
+
+void TestThroughputPlot::markerLabelsStayReadable() {
+    Bench bench;
+    bench.plot.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    for (int i = 0; i < 100; ++i)
+        bench.sample(i * 0.03);
+    // Two at nearly the same time, and one at the very border.
+    bench.history.mark(QStringLiteral("apply"), 1);
+    bench.history.mark(QStringLiteral("run"), 1.001);
+    bench.history.mark(QStringLiteral("engine lost"), 3.9);
+    QTRY_COMPARE(bench.plot.markerLabels().size(), std::size_t{3});
+    const std::vector<QRectF> labels = bench.plot.markerLabels();
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        QVERIFY(bench.plot.plotArea().contains(labels[i]));
+        for (std::size_t j = 0; j < i; ++j)
+            QVERIFY(!labels[i].intersects(labels[j]));
+    }
+    // More than there is room for: what is shown does not overlap.
+    for (int i = 0; i < 20; ++i)
+        bench.history.mark(QStringLiteral("stop"), 3.901 + i * 0.001);
+    QTRY_VERIFY(bench.plot.markerLabels().size() > 3);
+    QVERIFY(bench.plot.markerLabels().size() < 10);
 }
 
 QTEST_MAIN(TestThroughputPlot)

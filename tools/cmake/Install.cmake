@@ -4,15 +4,11 @@
 # installs.
 set(data ${PROJECT_SOURCE_DIR}/resources)
 
-if(TARGET parterre-cli)
-    install(TARGETS parterre-cli RUNTIME COMPONENT programs)
-endif()
+install(TARGETS parterre-cli RUNTIME COMPONENT programs)
 if(TARGET parterre)
     install(TARGETS parterre RUNTIME COMPONENT programs)
     install(FILES ${data}/parterre.desktop
         DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT programs)
-    install(FILES ${data}/parterre.metainfo.xml
-        DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT programs)
     install(FILES ${data}/icons/parterre.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT programs)
     install(FILES ${data}/man/parterre.1

@@ -18,7 +18,7 @@ QString field(const Json& data, const char* key) {
 } // namespace
 
 QString EngineError::hint() const {
-    const QString hint = field(data, "hint");
+    QString hint = field(data, "hint");
     if (!hint.isEmpty())
         return hint;
     const QString needs = field(data, "needs");

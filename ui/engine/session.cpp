@@ -8,6 +8,7 @@
 #include "ui/shell/text.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace parterre::ui {
@@ -137,7 +138,7 @@ void Session::chooseDevice() {
         });
     PartitionPlan plan = m_editor.plan();
     plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
-    m_editor.load(std::move(plan));
+    m_editor.load(plan);
 }
 
 void Session::offerStartingPlan() {
@@ -190,6 +191,10 @@ void Session::planChanged() {
 
 void Session::askPreview() {
     if (m_editor.plan().device.empty() || m_client.state() != EngineClient::State::ready)
+        return;
+    // The starting plan comes once the GPU is described; opening a real one's driver takes seconds,
+    // and until then there is nothing to have an opinion on.
+    if (!m_started && m_editor.plan().groups.empty())
         return;
     // One in flight at a time, and after it the newest plan only: a drag never queues up.
     if (m_previewInFlight) {
@@ -277,7 +282,7 @@ QString Session::whyNotApply() const {
 
 bool Session::isRunning(int partition) const {
     const Applied* now = applied();
-    return now && now->running.count(partition) != 0;
+    return now && now->running.contains(partition);
 }
 
 bool Session::isAnyRunning() const {
@@ -423,13 +428,16 @@ void Session::markStopped(const std::string& device, const std::set<int>& partit
     const auto found = m_applied.find(device);
     if (found == m_applied.end())
         return;
-    const std::set<int> stopped = partitions; // may be the very set that is erased from
-    for (const int partition : stopped)
-        found->second.running.erase(partition);
-    if (device == m_editor.plan().device) {
-        emit runStopped(stopped);
+    const bool isShown = device == m_editor.plan().device;
+    if (isShown)
+        emit runStopped(partitions); // before the change: `partitions` may be the very set changed
+    std::set<int> left;
+    std::set_difference(
+        found->second.running.begin(), found->second.running.end(), partitions.begin(),
+        partitions.end(), std::inserter(left, left.end()));
+    found->second.running = std::move(left);
+    if (isShown)
         emit runningChanged();
-    }
 }
 
 void Session::restartChangedWorkloads() {
@@ -440,7 +448,7 @@ void Session::restartChangedWorkloads() {
     for (int i = 0; i < static_cast<int>(now->partitions.size()); ++i) {
         std::string& runs = now->partitions[static_cast<std::size_t>(i)].workload;
         const std::string planned = plannedWorkload(i);
-        if (runs != planned && now->running.count(i) != 0)
+        if (runs != planned && now->running.contains(i))
             changed.insert(i);
         runs = planned;
     }

@@ -5,9 +5,11 @@
 #include "ui/inspector/device_facts.h"
 #include "ui/inspector/device_list.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/elided_label.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/wrapped_label.h"
 
 #include <QAction>
 #include <QClipboard>
@@ -24,21 +26,16 @@
 namespace parterre::ui {
 namespace {
 
-constexpr int leastWidth = 22 * theme::grid;
+constexpr int leastWidth = 25 * theme::grid;
 constexpr int mostRowsShown = 4;
-constexpr int longestUnbroken = 14; ///< letters of a fact that stay on one line
-
-QLabel* text(const QString& words, bool quiet = false) {
-    auto* label = new QLabel(words);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    if (quiet)
-        label->setForegroundRole(QPalette::PlaceholderText);
-    return label;
-}
+// Letters of a fact's name and value that stay visible however narrow the pane is; a value asks for
+// no more room than an ordinary one needs, so that a UUID does not push the names away.
+constexpr int leastName = 8;
+constexpr int leastValue = 10;
+constexpr int usualValue = 14;
 
 QLabel* heading(const QString& words, const QFont& font) {
-    auto* label = new QLabel(words);
+    QLabel* label = wrappedLabel(words);
     label->setFont(theme::headingFont(font));
     return label;
 }
@@ -50,7 +47,7 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
     , m_session(session)
     , m_model(new DeviceListModel(this))
     , m_list(new QListView)
-    , m_notice(text({}))
+    , m_notice(wrappedLabel({}, true))
     , m_facts(new QScrollArea) {
     m_list->setModel(m_model);
     m_list->setAccessibleName(tr("GPUs"));
@@ -59,9 +56,9 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
     m_list->setUniformItemSizes(true);
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_notice->setFont(theme::captionFont(font()));
-    m_notice->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setWidgetResizable(true);
     m_facts->setFrameShape(QFrame::NoFrame);
+    m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* copy = new QAction(tr("Copy as text"), m_facts);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
@@ -132,7 +129,7 @@ QWidget* DevicePanel::makeFacts() const {
     const DeviceDescription* device = m_session.device();
     if (!device) {
         grid->addWidget(
-            text(
+            wrappedLabel(
                 m_session.client().state() == EngineClient::State::ready
                     ? tr("No GPU is described yet.")
                     : tr("Waiting for the engine."),
@@ -148,7 +145,7 @@ QWidget* DevicePanel::makeFacts() const {
         line->setSpacing(theme::grid);
         line->addWidget(icon, 0, Qt::AlignTop);
         line->addWidget(
-            text(
+            wrappedLabel(
                 device->provenance.empty()
                     ? tr("This GPU is simulated.")
                     : tr("This GPU is simulated: %1.").arg(toQt(device->provenance))),
@@ -158,15 +155,13 @@ QWidget* DevicePanel::makeFacts() const {
     }
     const QFont small = theme::captionFont(font());
     for (const DeviceFact& fact : deviceFacts(*device)) {
-        QLabel* name = text(fact.name, true);
-        QLabel* value = text(fact.value);
+        auto* name = new ElidedLabel(fact.name, Qt::ElideRight, leastName);
+        auto* value = new ElidedLabel(fact.value, Qt::ElideMiddle, leastValue, usualValue);
         name->setFont(small);
-        name->setWordWrap(false);
+        name->setForegroundRole(QPalette::PlaceholderText);
         value->setFont(small);
-        value->setWordWrap(fact.value.size() > longestUnbroken);
-        value->setTextInteractionFlags(Qt::TextSelectableByMouse);
-        grid->addWidget(name, row, 0, Qt::AlignTop);
-        grid->addWidget(value, row++, 1, Qt::AlignTop);
+        grid->addWidget(name, row, 0);
+        grid->addWidget(value, row++, 1);
     }
     if (!device->capabilities.empty()) {
         grid->setRowMinimumHeight(row++, theme::grid / 2);
@@ -180,7 +175,7 @@ QWidget* DevicePanel::makeFacts() const {
         QString words = toQt(capability.name);
         if (!capability.available && !capability.sentence.empty())
             words = toQt(capability.sentence);
-        QLabel* label = text(words, !capability.available);
+        QLabel* label = wrappedLabel(words, !capability.available);
         label->setFont(small);
         auto* line = new QHBoxLayout;
         line->setSpacing(theme::grid);

@@ -24,6 +24,12 @@ bool answers(const Preview& preview, const PartitionPlan& plan) {
 
 } // namespace
 
+QString LiveRate::text() const {
+    if (rate.isEmpty() || asShown)
+        return rate;
+    return QCoreApplication::translate("BarContent", "%1 on %2 SMs").arg(rate).arg(smCount);
+}
+
 BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, int totalSmCount) {
     BarContent content;
     content.total = totalSmCount;

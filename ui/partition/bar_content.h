@@ -28,6 +28,18 @@ struct BarSegment {
     int shown() const { return granted.value_or(requested); }
 };
 
+/// What a running partition does now.
+struct LiveRate {
+    QString rate;         ///< "31.0 TFLOP/s"; empty while nothing runs or is measured
+    int smCount = 0;      ///< SMs of the partition that runs
+    bool asShown = false; ///< the plan shown gives it as many: the rate is one of that plan too
+
+    /// The rate, with the size it belongs to when that is another than the one shown.
+    QString text() const;
+
+    friend bool operator==(const LiveRate&, const LiveRate&) = default;
+};
+
 /// The plan beside what the driver answered to it: one list for the bar, the table and whatever
 /// else shows partitions, so that all show the same numbers.
 struct BarContent {

@@ -54,17 +54,17 @@ void PartitionBar::setContent(BarContent content) {
     tellAccessibility();
 }
 
-void PartitionBar::setLiveTexts(QStringList texts) {
-    if (texts == m_liveTexts)
+void PartitionBar::setLiveRates(std::vector<LiveRate> rates) {
+    if (rates == m_rates)
         return;
-    m_liveTexts = std::move(texts);
+    m_rates = std::move(rates);
     update();
 }
 
 QRectF PartitionBar::body() const {
-    return QRectF(
+    return {
         sideRoom, BarPainter::topRoom, std::max(1.0, width() - 2 * sideRoom),
-        BarPainter::bodyHeight(font()));
+        BarPainter::bodyHeight(font())};
 }
 
 BarGeometry PartitionBar::geometry() const {
@@ -99,7 +99,7 @@ QRect PartitionBar::partRect(const Part& part) const {
 
 QString PartitionBar::partName(const Part& part) const {
     const auto at = static_cast<std::size_t>(part.index);
-    const QString name = m_content.segments[at].name;
+    QString name = m_content.segments[at].name;
     if (part.kind == Part::Kind::segment)
         return name;
     return at + 1 < m_content.segments.size()
@@ -180,7 +180,7 @@ void PartitionBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     BarPainter picture(painter, palette(), font());
     const BarGeometry map = geometry();
-    picture.paint(m_content, map, body(), m_liveTexts);
+    picture.paint(m_content, map, body(), m_rates);
     for (int i = 0; i < m_content.groupCount; ++i)
         picture.paintHandle(
             body(), handleX(i), m_hoveredHandle == i || (m_drag && m_drag->handle == i));

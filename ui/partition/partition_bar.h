@@ -5,7 +5,6 @@
 #include "ui/partition/bar_geometry.h"
 #include "ui/partition/handle_motion.h"
 
-#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -32,8 +31,8 @@ public:
 
     void setContent(BarContent content);
     const BarContent& content() const { return m_content; }
-    /// A short text for each segment, such as its throughput now; may be shorter than the list.
-    void setLiveTexts(QStringList texts);
+    /// What runs in each segment now; may be shorter than the list.
+    void setLiveRates(std::vector<LiveRate> rates);
 
     std::vector<Part> parts() const;
     /// Where a part can be hit, in the widget's coordinates.
@@ -91,7 +90,7 @@ private:
     void cancelDrag();
 
     BarContent m_content;
-    QStringList m_liveTexts;
+    std::vector<LiveRate> m_rates;
     Part m_focus;
     std::optional<int> m_hoveredHandle;
     std::optional<Drag> m_drag;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
@@ -43,10 +44,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
 
 } // namespace
 
-BarPainter::BarPainter(QPainter& painter, const QPalette& palette, const QFont& font)
+BarPainter::BarPainter(QPainter& painter, QPalette palette, QFont font)
     : m_painter(painter)
-    , m_palette(palette)
-    , m_font(font) {
+    , m_palette(std::move(palette))
+    , m_font(std::move(font)) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
@@ -64,7 +65,7 @@ int BarPainter::height(const QFont& font) {
 
 void BarPainter::paint(
     const BarContent& content, const BarGeometry& geometry, const QRectF& body,
-    const QStringList& liveTexts) {
+    const std::vector<LiveRate>& rates) {
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(theme::line(m_palette));
     m_painter.drawRoundedRect(body, corner, corner);
@@ -73,7 +74,8 @@ void BarPainter::paint(
         const QRectF rect(
             body.left() + span.left, body.top(), std::max(span.width - gap, 1.0), body.height());
         const BarSegment& segment = content.segments[static_cast<std::size_t>(i)];
-        paintSegment(segment, rect, liveTexts.value(i));
+        const auto at = static_cast<std::size_t>(i);
+        paintSegment(segment, rect, at < rates.size() ? rates[at] : LiveRate{});
         if (segment.granted && segment.isMade && !segment.isRemainder && segment.requested > 0 &&
             segment.requested != *segment.granted)
             paintGhost(body, body.left() + geometry.xAt(geometry.smBefore(i) + segment.requested));
@@ -81,7 +83,7 @@ void BarPainter::paint(
     paintScale(content, geometry, body);
 }
 
-void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, const QString& live) {
+void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
     const QColor ground = theme::surface(m_palette);
     const QColor colour = segment.isPartition ? partition_palette::colour(segment.colour)
                                               : theme::quietText(m_palette);
@@ -107,10 +109,26 @@ void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, con
         m_painter.fillRect(strip, QBrush(lines, partition_palette::pattern(segment.colour)));
     }
     m_painter.restore();
-    paintTexts(segment, rect, live);
+    paintTexts(segment, rect, rate);
 }
 
-void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const QString& live) {
+QString BarPainter::activity(
+    const BarSegment& segment, const LiveRate& rate, const QFont& font, double width) {
+    QStringList forms;
+    if (!rate.rate.isEmpty()) {
+        if (!segment.workload.isEmpty())
+            forms << tr("%1 · %2").arg(segment.workload, rate.text());
+        forms << rate.text();
+    }
+    forms << segment.workload;
+    const QFontMetricsF metrics(font);
+    for (const QString& form : std::as_const(forms))
+        if (metrics.horizontalAdvance(form) <= width)
+            return form;
+    return {};
+}
+
+void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
     const double padding = std::clamp(rect.width() * 0.08, 6.0, 1.5 * theme::grid);
     const double width = rect.width() - 2 * padding;
     double y = rect.top() + stripHeight + theme::grid;
@@ -132,9 +150,7 @@ void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const
             : segment.name;
     write(title, segment.isPartition ? ink : theme::quietText(m_palette), name);
     write(m_font, ink, countText(segment, QFontMetricsF(m_font), width));
-    const QString third = live.isEmpty() ? segment.workload : live;
-    if (QFontMetricsF(m_font).horizontalAdvance(third) <= width)
-        write(m_font, theme::quietText(m_palette), third);
+    write(m_font, theme::quietText(m_palette), activity(segment, rate, m_font, width));
 }
 
 void BarPainter::paintScale(

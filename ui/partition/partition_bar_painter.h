@@ -7,7 +7,8 @@
 #include <QFont>
 #include <QPainter>
 #include <QPalette>
-#include <QStringList>
+
+#include <vector>
 
 namespace parterre::ui {
 
@@ -16,22 +17,26 @@ class BarPainter {
 public:
     static constexpr double topRoom = 6;
 
-    BarPainter(QPainter& painter, const QPalette& palette, const QFont& font);
+    BarPainter(QPainter& painter, QPalette palette, QFont font);
 
     static double bodyHeight(const QFont& font);
     static int height(const QFont& font); ///< with the scale below the body
 
     void paint(
         const BarContent& content, const BarGeometry& geometry, const QRectF& body,
-        const QStringList& liveTexts);
+        const std::vector<LiveRate>& rates);
+    /// What to write of a segment's workload and rate, the longest text that fits `width`; empty
+    /// when none does. A rate is never cut, nor shown without the size it belongs to.
+    static QString
+    activity(const BarSegment& segment, const LiveRate& rate, const QFont& font, double width);
     void paintHandle(const QRectF& body, double x, bool strong);
     /// The line where something was asked for and is not.
     void paintGhost(const QRectF& body, double x);
     void paintFocus(const QRectF& rect, bool isHandle);
 
 private:
-    void paintSegment(const BarSegment& segment, const QRectF& rect, const QString& live);
-    void paintTexts(const BarSegment& segment, const QRectF& rect, const QString& live);
+    void paintSegment(const BarSegment& segment, const QRectF& rect, const LiveRate& rate);
+    void paintTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate);
     void paintScale(const BarContent& content, const BarGeometry& geometry, const QRectF& body);
 
     QPainter& m_painter;

@@ -8,6 +8,7 @@
 #include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/badge.h"
+#include "ui/shell/column_shares.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
@@ -31,6 +32,20 @@ namespace {
 
 constexpr std::chrono::milliseconds liveTextEvery{250}; // faster than that cannot be read
 constexpr int newGroupSms = 16;
+constexpr int leastRows = 3; ///< of the table that stay in view
+
+std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics) {
+    const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
+    std::vector<ColumnShares::Share> shares(PlanTableModel::columnCount_);
+    shares[PlanTableModel::nameColumn] = {13 * letter, 16 * letter};
+    shares[PlanTableModel::requestedColumn] = {10 * letter, 11 * letter};
+    shares[PlanTableModel::grantedColumn] = {8 * letter, 10 * letter};
+    shares[PlanTableModel::smIdsColumn] = {10 * letter, 0, true};
+    shares[PlanTableModel::workloadColumn] = {8 * letter, 11 * letter};
+    shares[PlanTableModel::throughputColumn] = {13 * letter, 22 * letter};
+    shares[PlanTableModel::runColumn] = {5 * theme::grid, 5 * theme::grid};
+    return shares;
+}
 
 QToolButton* button(QAction* action) {
     auto* result = new QToolButton;
@@ -68,6 +83,9 @@ PartitionEditor::PartitionEditor(
     connect(&m_session, &Session::appliedChanged, this, &PartitionEditor::showRunStates);
     connect(&m_session, &Session::runningChanged, this, &PartitionEditor::showRunStates);
     connect(m_model, &PlanTableModel::refused, this, &PartitionEditor::refused);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &PartitionEditor::rowsChanged);
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, &PartitionEditor::rowsChanged);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &PartitionEditor::rowsChanged);
     m_liveTimer.start(liveTextEvery);
     connect(&m_liveTimer, &QTimer::timeout, this, [this] {
         if (isVisible())
@@ -150,16 +168,10 @@ void PartitionEditor::makeTable() {
         fontMetrics().height() + theme::grid + theme::grid / 2);
     auto* columns = new FlatHeader;
     m_table->setHorizontalHeader(columns);
-    columns->setSectionResizeMode(QHeaderView::Interactive);
-    columns->setSectionResizeMode(PlanTableModel::smIdsColumn, QHeaderView::Stretch);
-    const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    columns->resizeSection(PlanTableModel::nameColumn, 16 * letter);
-    columns->resizeSection(PlanTableModel::requestedColumn, 11 * letter);
-    columns->resizeSection(PlanTableModel::grantedColumn, 10 * letter);
-    columns->resizeSection(PlanTableModel::workloadColumn, 11 * letter);
-    columns->resizeSection(PlanTableModel::throughputColumn, 16 * letter);
-    columns->resizeSection(PlanTableModel::runColumn, 5 * theme::grid);
-    m_table->setMinimumHeight(5 * m_table->verticalHeader()->defaultSectionSize());
+    columns->setSectionResizeMode(QHeaderView::Fixed);
+    new ColumnShares(*m_table, columnShares(fontMetrics()), m_table);
+    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_table->setMinimumHeight(tableHeight(leastRows));
 
     auto* del = new QAction(m_table);
     del->setShortcut(QKeySequence::Delete);
@@ -181,6 +193,16 @@ void PartitionEditor::makeTable() {
             if (now.isValid() && now.row() < m_bar->content().groupCount && !m_bar->hasFocus())
                 m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now.row()});
         });
+}
+
+int PartitionEditor::tableHeight(int rows) const {
+    return m_table->horizontalHeader()->sizeHint().height() +
+           rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
+}
+
+int PartitionEditor::fittingHeight() const {
+    return layout()->minimumSize().height() - tableHeight(leastRows) +
+           tableHeight(std::max(m_model->rowCount(), leastRows));
 }
 
 void PartitionEditor::connectBar() {
@@ -269,16 +291,27 @@ void PartitionEditor::showRunStates() {
     m_model->setRunStates(std::move(states));
 }
 
+LiveRate PartitionEditor::liveRate(int row) const {
+    const int partition = appliedIndex(row);
+    if (partition < 0 || !m_session.isRunning(partition))
+        return {};
+    const auto at = static_cast<std::size_t>(partition);
+    const PartitionReport& report = m_session.applied()->partitions[at];
+    const BarSegment& segment = m_model->content().segments[static_cast<std::size_t>(row)];
+    return {
+        m_history.nowText(partition), report.smCount,
+        segment.isMade && segment.isPartition && segment.shown() == report.smCount};
+}
+
 void PartitionEditor::showThroughput() {
+    std::vector<LiveRate> rates;
     QStringList texts;
     for (int row = 0; row < m_model->rowCount(); ++row) {
-        const int partition = appliedIndex(row);
-        texts
-            << (partition >= 0 && m_session.isRunning(partition) ? m_history.nowText(partition)
-                                                                 : QString());
+        rates.push_back(liveRate(row));
+        texts << rates.back().text();
     }
     m_model->setThroughput(texts);
-    m_bar->setLiveTexts(texts);
+    m_bar->setLiveRates(std::move(rates));
 }
 
 void PartitionEditor::toggleRun(int row) {

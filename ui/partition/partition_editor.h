@@ -11,6 +11,7 @@ class QTableView;
 namespace parterre::ui {
 
 class Badge;
+struct LiveRate;
 class PartitionBar;
 class PlanTableModel;
 class Session;
@@ -29,6 +30,9 @@ public:
     QAction* removeAction() const { return m_remove; }
     QAction* renameAction() const { return m_rename; }
 
+    /// What shows all rows of the table and no empty room below them.
+    int fittingHeight() const;
+
     void addGroup();
     void removeGroup(int group);
     void renameGroup(int group);
@@ -37,6 +41,7 @@ public:
 signals:
     /// A sentence about an edit that was not possible.
     void refused(const QString& sentence);
+    void rowsChanged(); ///< fittingHeight() is another one
 
 private:
     void makeActions();
@@ -48,7 +53,9 @@ private:
     void showRunStates();
     void showThroughput();
     void toggleRun(int row);
+    int tableHeight(int rows) const;
     int appliedIndex(int row) const;
+    LiveRate liveRate(int row) const;
     int currentGroup() const;
 
     Session& m_session;

@@ -22,7 +22,7 @@ const PlanGroup* find(const PartitionPlan& plan, const std::string& name) {
     return found == plan.groups.end() ? nullptr : &*found;
 }
 
-bool sameOptions(PlanGroup one, PlanGroup other) {
+bool sameOptions(PlanGroup one, const PlanGroup& other) {
     one.smCount = other.smCount;
     one.workload = other.workload;
     one.colour = other.colour;

@@ -18,7 +18,7 @@ constexpr int swatchSide = 12;
 constexpr int glyphSide = 14;
 
 void paintSwatch(QPainter& painter, const QRect& rect, const QModelIndex& index) {
-    const QColor colour = index.data(PlanTableModel::colourRole).value<QColor>();
+    const auto colour = index.data(PlanTableModel::colourRole).value<QColor>();
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);

@@ -19,7 +19,7 @@ void PlanEditor::set(const PartitionPlan& plan) {
     emit planChanged();
 }
 
-void PlanEditor::load(PartitionPlan plan) {
+void PlanEditor::load(const PartitionPlan& plan) {
     m_beforeGesture.reset();
     m_stack.clear();
     set(plan);

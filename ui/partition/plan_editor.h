@@ -24,7 +24,7 @@ public:
     int groupCount() const { return static_cast<int>(m_plan.groups.size()); }
 
     /// Another plan altogether, from a file or a start; forgets the history.
-    void load(PartitionPlan plan);
+    void load(const PartitionPlan& plan);
 
     void setDevice(const QString& device);
     void setSmCount(int group, int smCount);

@@ -62,15 +62,11 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
     label->setBuddy(m_strategy);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2 * theme::grid);
-    row->addWidget(label);
     row->setSpacing(theme::grid);
+    row->addWidget(label);
     row->addWidget(m_strategy);
-    row->addSpacing(theme::grid);
     row->addWidget(m_smallestUnits);
-    row->addSpacing(theme::grid);
     row->addWidget(m_maxCluster);
-    row->addSpacing(theme::grid);
     row->addWidget(m_remainder);
     row->addStretch();
 

@@ -168,7 +168,7 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
         return index.column() == runColumn ? runText(segment, index.row())
                                            : toolTip(segment, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant(
+        return static_cast<int>(
             (index.column() == requestedColumn || index.column() == grantedColumn ||
                      index.column() == throughputColumn
                  ? Qt::AlignRight
@@ -194,7 +194,7 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return QVariant(
+        return static_cast<int>(
             (section == requestedColumn || section == grantedColumn || section == throughputColumn
                  ? Qt::AlignRight
                  : Qt::AlignLeft) |

@@ -27,11 +27,17 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace parterre::ui {
 namespace {
 
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString stateKey = QStringLiteral("window/layout");
+const QString heightKey = QStringLiteral("window/height_is_users");
+const QString numbersKey = QStringLiteral("window/numbers");
+
+constexpr double leastPlotShare = 0.45; ///< of the height, however many partitions there are
 
 QString withSuffix(const QString& path, const QString& suffix) {
     return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
@@ -82,16 +88,46 @@ QDockWidget* MainWindow::addDock(
 
 void MainWindow::makeDocks() {
     setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea); // width is what a plot needs
     setDockOptions(QMainWindow::AllowTabbedDocks | QMainWindow::AnimatedDocks);
     QDockWidget* left =
         addDock(Qt::LeftDockWidgetArea, m_devices, QStringLiteral("devices"), tr("GPUs"));
     QDockWidget* right =
         addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
-    QDockWidget* bottom = addDock(
+    m_bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
-    resizeDocks({left, right}, {248, 264}, Qt::Horizontal);
-    resizeDocks({bottom}, {360}, Qt::Vertical);
+    resizeDocks({left, right}, {248, 240}, Qt::Horizontal);
+    m_heightTimer.setSingleShot(true);
+    connect(&m_heightTimer, &QTimer::timeout, this, &MainWindow::shareHeight);
+    const auto later = [this] { m_heightTimer.start(0); }; // once the layout knows
+    connect(m_editor, &PartitionEditor::rowsChanged, this, later);
+    connect(m_message, &MessageBar::visibilityChanged, this, later);
+}
+
+void MainWindow::shareHeight() {
+    if (m_heightIsUsers || m_bottom->isFloating() || !m_bottom->isVisible() ||
+        dockWidgetArea(m_bottom) != Qt::BottomDockWidgetArea)
+        return;
+    const int both = centralWidget()->height() + m_bottom->height();
+    const int message = m_message->isVisible() ? m_message->height() : 0;
+    const int plot = std::max(
+        both - m_editor->fittingHeight() - message, static_cast<int>(both * leastPlotShare));
+    resizeDocks({m_bottom}, {plot}, Qt::Vertical);
+}
+
+bool MainWindow::event(QEvent* event) {
+    if (event->type() != QEvent::MouseMove)
+        return QMainWindow::event(event);
+    // The separators are drawn and dragged by the main window itself.
+    const int before = m_bottom->height();
+    const bool done = QMainWindow::event(event);
+    m_heightIsUsers = m_heightIsUsers || m_bottom->height() != before;
+    return done;
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+    QMainWindow::resizeEvent(event);
+    m_heightTimer.start(0);
 }
 
 void MainWindow::makeMenus() {
@@ -154,8 +190,8 @@ void MainWindow::makeViewMenu() {
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
     view->addActions(
-        {m_throughput->pauseAction(), m_throughput->followAction(),
-         m_throughput->resetZoomAction()});
+        {m_throughput->pauseAction(), m_throughput->followAction(), m_throughput->resetZoomAction(),
+         m_throughput->showNumbersAction()});
     view->addSeparator();
     view->addAction(tr("Restore the &default layout"), this, &MainWindow::restoreDefaultLayout);
 }
@@ -351,11 +387,16 @@ void MainWindow::restoreLayout() {
     m_remembersLayout = true;
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
-    restoreState(settings.value(stateKey).toByteArray(), layoutVersion);
+    m_heightIsUsers = restoreState(settings.value(stateKey).toByteArray(), layoutVersion) &&
+                      settings.value(heightKey).toBool();
+    m_throughput->showNumbersAction()->setChecked(settings.value(numbersKey, true).toBool());
 }
 
 void MainWindow::restoreDefaultLayout() {
     restoreState(m_defaultLayout, layoutVersion);
+    m_throughput->showNumbersAction()->setChecked(true);
+    m_heightIsUsers = false;
+    m_heightTimer.start(0);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
@@ -363,6 +404,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(stateKey, saveState(layoutVersion));
+        settings.setValue(heightKey, m_heightIsUsers);
+        settings.setValue(numbersKey, m_throughput->showNumbersAction()->isChecked());
     }
     QMainWindow::closeEvent(event);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QTimer>
 
 class QLabel;
 
@@ -21,7 +22,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// Raised when a saved layout does not fit the docks any more; it is ignored then.
-    static constexpr int layoutVersion = 1;
+    static constexpr int layoutVersion = 2;
 
     /// `session` must outlive the window.
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
@@ -43,11 +44,16 @@ public:
 
 protected:
     void closeEvent(QCloseEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool event(QEvent* event) override;
 
 private:
     QDockWidget*
     addDock(Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title);
     void makeDocks();
+    /// The table of partitions gets the height of its rows, the plot what is left; until the user
+    /// drags the border between them.
+    void shareHeight();
     void makeMenus();
     void makeFileMenu();
     void makeViewMenu();
@@ -72,6 +78,9 @@ private:
     PreviewPanel* m_preview;
     ThroughputPanel* m_throughput;
     DevicePanel* m_devices;
+    QDockWidget* m_bottom = nullptr;
+    QTimer m_heightTimer;
+    bool m_heightIsUsers = false;
     QLabel* m_engineState;
     QLabel* m_driver;
     QString m_planFile;

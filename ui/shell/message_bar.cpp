@@ -79,6 +79,16 @@ QString MessageBar::text() const {
     return m_text->text();
 }
 
+void MessageBar::showEvent(QShowEvent* event) {
+    QFrame::showEvent(event);
+    emit visibilityChanged();
+}
+
+void MessageBar::hideEvent(QHideEvent* event) {
+    QFrame::hideEvent(event);
+    emit visibilityChanged();
+}
+
 void MessageBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QColor ink = m_kind == Kind::error     ? theme::bad(palette())

@@ -28,7 +28,12 @@ public:
     /// The action's button; hidden when there is none.
     QPushButton& button() const { return *m_button; }
 
+signals:
+    void visibilityChanged();
+
 protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:

@@ -5,10 +5,8 @@
 
 #include <QString>
 
-namespace parterre::ui {
-
 /// Plans as JSON files.
-namespace plan_file {
+namespace parterre::ui::plan_file {
 
 /// Throws InputError naming the file and the field, or line and column, that is wrong.
 PartitionPlan read(const QString& path);
@@ -17,5 +15,4 @@ PartitionPlan read(const QString& path);
 /// empty when it did not.
 QString write(const QString& path, const PartitionPlan& plan);
 
-} // namespace plan_file
-} // namespace parterre::ui
+} // namespace parterre::ui::plan_file

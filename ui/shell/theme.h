@@ -9,11 +9,9 @@
 class QApplication;
 class QWidget;
 
-namespace parterre::ui {
-
 /// Everything that makes the window look the way it does and is not a partition's colour. All is
 /// derived from the palette in force, so that a change of the desktop's palette shows at once.
-namespace theme {
+namespace parterre::ui::theme {
 
 inline constexpr int grid = 8; ///< all distances are multiples of it, or halves
 
@@ -35,5 +33,4 @@ QFont headingFont(const QFont& base);
 QFont titleFont(const QFont& base);
 QFont captionFont(const QFont& base);
 
-} // namespace theme
-} // namespace parterre::ui
+} // namespace parterre::ui::theme

@@ -19,7 +19,6 @@
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QShortcut>
-#include <QSplitter>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -74,6 +73,7 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
     tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
     tools->addWidget(button(m_pause, Qt::ToolButtonTextBesideIcon));
+    tools->addWidget(button(m_showNumbers, Qt::ToolButtonTextOnly));
 
     m_table->setModel(m_numbers);
     m_table->setAccessibleName(tr("Throughput in numbers"));
@@ -88,7 +88,10 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     m_table->setHorizontalHeader(columns);
     m_table->setItemDelegate(new CellDelegate(m_table));
     columns->setSectionResizeMode(QHeaderView::ResizeToContents);
-    columns->setSectionResizeMode(ThroughputTableModel::nameColumn, QHeaderView::Stretch);
+    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    connect(
+        columns, &QHeaderView::sectionResized, this, &ThroughputPanel::fitNumbers,
+        Qt::QueuedConnection);
     auto* copy = new QAction(m_table);
     copy->setShortcut(QKeySequence::Copy);
     copy->setShortcutContext(Qt::WidgetShortcut);
@@ -97,22 +100,18 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     });
     m_table->addAction(copy);
 
-    auto* split = new QSplitter;
-    split->setHandleWidth(theme::grid);
-    split->setChildrenCollapsible(false);
-    split->addWidget(m_plot);
-    split->addWidget(m_table);
-    split->setStretchFactor(0, 5);
-    split->setStretchFactor(1, 3);
     m_plot->setMinimumSize(240, 120);
-    const int letter = fontMetrics().horizontalAdvance(QLatin1Char('0'));
-    m_table->setMinimumWidth(43 * letter);
+    auto* pictures = new QHBoxLayout;
+    pictures->setSpacing(theme::grid);
+    pictures->addWidget(m_plot, 1);
+    pictures->addWidget(m_table);
+    connect(m_showNumbers, &QAction::toggled, m_table, &QWidget::setVisible);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 2 * theme::grid);
     column->setSpacing(theme::grid / 2);
     column->addLayout(tools);
-    column->addWidget(split, 1);
+    column->addLayout(pictures, 1);
 
     connectSession();
     m_numbersTimer.start(numbersEvery);
@@ -150,7 +149,12 @@ void ThroughputPanel::makeActions() {
     m_follow->setShortcut(Qt::Key_F);
     m_resetZoom = make({}, tr("Reset zoom"), tr("Back to the last 30 seconds (Ctrl+0)"));
     m_resetZoom->setShortcut(Qt::CTRL | Qt::Key_0);
-    for (QAction* action : {m_pause, m_follow}) {
+    m_showNumbers =
+        make({}, tr("Numbers"), tr("Show the numbers beside the plot (N, in the plot)"));
+    m_showNumbers->setCheckable(true);
+    m_showNumbers->setChecked(true);
+    m_showNumbers->setShortcut(Qt::Key_N);
+    for (QAction* action : {m_pause, m_follow, m_showNumbers}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
         m_plot->addAction(action);
     }
@@ -211,10 +215,20 @@ void ThroughputPanel::showSeries() {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
             {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),
-             m_session.workloadUnit(report.workload), i, applied->running.count(i) != 0});
+             m_session.workloadUnit(report.workload), i, applied->running.contains(i)});
     }
+    if (series.size() != m_history.series().size())
+        m_table->setFixedWidth(0);
     m_history.setSeries(std::move(series));
+    fitNumbers();
     showLegend();
+}
+
+void ThroughputPanel::fitNumbers() {
+    // Only ever wider, until the partitions are others: the plot must not jump at each digit.
+    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth();
+    if (wanted > m_table->minimumWidth())
+        m_table->setFixedWidth(wanted);
 }
 
 void ThroughputPanel::showLegend() {

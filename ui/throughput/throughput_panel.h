@@ -31,6 +31,8 @@ public:
     QAction* pauseAction() const { return m_pause; }
     QAction* followAction() const { return m_follow; }
     QAction* resetZoomAction() const { return m_resetZoom; }
+    QAction* showNumbersAction() const { return m_showNumbers; }
+    QTableView& numbers() const { return *m_table; }
     const QList<QToolButton*>& legend() const { return m_legend; }
 
 private:
@@ -39,6 +41,7 @@ private:
     void showSeries();
     void showLegend();
     void showActions();
+    void fitNumbers();
     double now() const;
 
     Session& m_session;
@@ -54,6 +57,7 @@ private:
     QAction* m_pause = nullptr;
     QAction* m_follow = nullptr;
     QAction* m_resetZoom = nullptr;
+    QAction* m_showNumbers = nullptr;
     QTimer m_numbersTimer;
 };
 

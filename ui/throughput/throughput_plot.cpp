@@ -23,7 +23,8 @@ namespace {
 constexpr double usualSpan = 30; ///< seconds in view
 constexpr double shortestSpan = 1;
 constexpr double shortestFollowed = 4; ///< right after a start
-constexpr std::size_t markerLevels = 3;
+constexpr int markerLevels = 3;        ///< lines of labels at the top of the plot
+constexpr double markerGap = 6;
 constexpr int framesPerSecond = 30;
 constexpr double zoomPerStep = 0.8;
 
@@ -43,6 +44,8 @@ public:
     void follow(double now);
     void fitValues();
     void colour(const QPalette& palette, const QFont& font);
+    void placeMarkers();
+    std::vector<QRectF> markerLabels() const;
 
     QCustomPlot* plot;
     double span = usualSpan;
@@ -60,6 +63,7 @@ private:
     ValueAxisRange m_right;
     QPen m_markerPen;
     QColor m_markerText;
+    QColor m_markerGround;
     QFont m_markerFont;
 };
 
@@ -139,18 +143,55 @@ void ThroughputPlot::Canvas::showMarkers(const ThroughputHistory& history) {
         line->point2->setCoords(marker.time, 1);
         line->setPen(m_markerPen);
         auto* text = new QCPItemText(plot);
-        text->position->setTypeX(QCPItemPosition::ptPlotCoords);
-        text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        // Markers that come close to each other stay readable on lines of their own.
-        const auto level = static_cast<double>(m_markers.size() % markerLevels);
-        text->position->setCoords(marker.time, 0.01 + 0.08 * level);
-        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
-        text->setPadding(QMargins(4, 0, 4, 0));
+        text->position->setType(QCPItemPosition::ptAbsolute);
+        text->setLayer(QStringLiteral("overlay")); // above the lines
+        text->setPadding(QMargins(3, 0, 3, 0));
         text->setText(marker.text);
+        text->setBrush(m_markerGround);
         text->setColor(m_markerText);
         text->setFont(m_markerFont);
         m_markers.emplace_back(line, text);
     }
+}
+
+/// Labels stand beside their lines, to the left where the border would cut them, one below the
+/// other where they would touch; one that has no room at all is left out, its line stays.
+void ThroughputPlot::Canvas::placeMarkers() {
+    const QRectF area = plot->axisRect()->rect();
+    const QFontMetricsF metrics(m_markerFont);
+    std::vector<QRectF> placed;
+    for (const auto& [line, text] : m_markers) {
+        const double x = plot->xAxis->coordToPixel(line->point1->key());
+        const QSizeF size(
+            std::ceil(metrics.horizontalAdvance(text->text())) + markerGap + 1,
+            std::ceil(metrics.height()) + 1);
+        QRectF label(QPointF(x + 2, area.top() + 2), size);
+        if (label.right() > area.right())
+            label.moveRight(x - 2);
+        const auto touches = [&label](const QRectF& other) {
+            return label.adjusted(-markerGap, 0, markerGap, 0).intersects(other);
+        };
+        int level = 0;
+        while (level < markerLevels && std::any_of(placed.begin(), placed.end(), touches)) {
+            label.translate(0, size.height());
+            ++level;
+        }
+        const bool fits = level < markerLevels && x >= area.left() && x <= area.right() &&
+                          label.left() >= area.left();
+        text->setVisible(fits);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignTop);
+        text->position->setCoords(label.topLeft());
+        if (fits)
+            placed.push_back(label);
+    }
+}
+
+std::vector<QRectF> ThroughputPlot::Canvas::markerLabels() const {
+    std::vector<QRectF> labels;
+    for (const auto& [line, text] : m_markers)
+        if (text->visible())
+            labels.emplace_back(text->topLeft->pixelPosition(), text->bottomRight->pixelPosition());
+    return labels;
 }
 
 void ThroughputPlot::Canvas::follow(double now) {
@@ -204,9 +245,12 @@ void ThroughputPlot::Canvas::colour(const QPalette& palette, const QFont& font) 
     m_markerPen = QPen(ink, 0, Qt::DashLine);
     m_markerText = ink;
     m_markerFont = small;
+    m_markerGround = theme::surface(palette);
     for (const auto& [line, text] : m_markers) {
         line->setPen(m_markerPen);
         text->setColor(m_markerText);
+        text->setFont(m_markerFont);
+        text->setBrush(m_markerGround);
     }
 }
 
@@ -230,6 +274,7 @@ ThroughputPlot::ThroughputPlot(
             setFollowing(false); // the user drags the time axis
     });
     connect(m_canvas->plot, &QCustomPlot::afterReplot, this, [this] { ++m_replots; });
+    connect(m_canvas->plot, &QCustomPlot::afterLayout, this, [this] { m_canvas->placeMarkers(); });
     connect(&m_timer, &QTimer::timeout, this, &ThroughputPlot::tick);
     m_timer.start(1000 / framesPerSecond);
 }
@@ -243,6 +288,14 @@ bool ThroughputPlot::isZoomed() const {
 int ThroughputPlot::pointCount(int partition) const {
     return partition < m_canvas->plot->graphCount() ? m_canvas->plot->graph(partition)->dataCount()
                                                     : 0;
+}
+
+std::vector<QRectF> ThroughputPlot::markerLabels() const {
+    return m_canvas->markerLabels();
+}
+
+QRectF ThroughputPlot::plotArea() const {
+    return m_canvas->plot->axisRect()->rect();
 }
 
 void ThroughputPlot::rebuild() {

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <memory>
+#include <vector>
 
 namespace parterre::ui {
 
@@ -31,6 +32,11 @@ public:
     int replotCount() const { return m_replots; }
     /// Points drawn of a partition, for checks.
     int pointCount(int partition) const;
+
+    /// Where the labels of the markers in view are drawn, and where they have to stay, in the
+    /// widget's coordinates as of the newest drawing; for checks.
+    std::vector<QRectF> markerLabels() const;
+    QRectF plotArea() const;
 
     void setPaused(bool paused);
     void setFollowing(bool following);

@@ -41,7 +41,7 @@ QVariant ThroughputTableModel::data(const QModelIndex& index, int role) const {
         return {};
     const bool isText = index.column() == nameColumn || index.column() == unitColumn;
     if (role == Qt::TextAlignmentRole)
-        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     const ThroughputHistory::Series& series =
@@ -74,7 +74,7 @@ ThroughputTableModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const bool isText = section == nameColumn || section == unitColumn;
     if (role == Qt::TextAlignmentRole)
-        return QVariant((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return static_cast<int>((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -181,6 +181,26 @@ int SimulatedGpu::largestCluster(CUstream stream) {
     return size;
 }
 
+int SimulatedGpu::activeClusters(CUstream stream, unsigned clusterSize) {
+    CUlaunchAttribute cluster{};
+    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    cluster.value.clusterDim = {clusterSize, 1, 1};
+    CUlaunchConfig configuration{};
+    configuration.gridDimX = 128 * clusterSize;
+    configuration.gridDimY = configuration.gridDimZ = 1;
+    configuration.blockDimX = 256;
+    configuration.blockDimY = configuration.blockDimZ = 1;
+    configuration.hStream = stream;
+    configuration.attrs = &cluster;
+    configuration.numAttrs = 1;
+    int clusters = 0;
+    require(
+        m_driver->cuOccupancyMaxActiveClusters(
+            &clusters, function("parterre_smid"), &configuration),
+        "cuOccupancyMaxActiveClusters");
+    return clusters;
+}
+
 std::vector<int> SimulatedGpu::observedSmIds(CUstream stream) {
     unsigned capacity = 132;
     unsigned long long spin = 20000;

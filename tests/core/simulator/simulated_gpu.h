@@ -54,6 +54,8 @@ public:
     abi::CUresult launchCooperative(unsigned blocks);
     /// In blocks, sizes beyond the portable one allowed.
     int largestCluster(abi::CUstream stream);
+    /// Clusters of so many blocks of 256 threads that can be active at once.
+    int activeClusters(abi::CUstream stream, unsigned clusterSize);
 
     /// The SM ids on which blocks really ran, by parterre_smid on this stream.
     std::vector<int> observedSmIds(abi::CUstream stream);

@@ -89,6 +89,12 @@ void TestDeviceProfile::errorsNameTheField_data() {
     QTest::newRow("no TPC") << "/topology/gpcs/0/0"
                             << "7"
                             << "file.topology.gpcs";
+    QTest::newRow("empty GPC") << "/topology/gpcs/12"
+                               << "[]"
+                               << "file.topology.gpcs";
+    QTest::newRow("TPCs of two sizes") << "/topology/gpcs/8"
+                                       << "[[124], [125]]"
+                                       << "file.topology.gpcs";
     QTest::newRow("rate") << "/rates/memory_gbs"
                           << "-1"
                           << "file.rates.memory_gbs";

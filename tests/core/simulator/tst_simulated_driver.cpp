@@ -57,6 +57,7 @@ private slots:
     void splits();
     void splitsByGroupCount();
     void placements();
+    void clusterOccupancy();
 
     void nothingBeforeInit();
     void olderDrivers();
@@ -447,19 +448,14 @@ void TestSimulatedDriver::splitsByGroupCount() {
     QVERIFY2(replay.matches == replay.lines, replay.firstDifference.c_str());
 }
 
-/// The SM ids of every partition. Counts are exact in all; which SMs, where the splitter's order is
-/// known to be the driver's (see SmSplitter): wherever co-scheduling is ignored, and in the usual
-/// split but for sizes that need the SMs outside of whole units.
+/// The SM ids of every partition.
 void TestSimulatedDriver::placements() {
     SimulatedGpu gpu;
-    std::map<unsigned, Replay> byFlags;
-    Replay promised;
+    Replay replay;
     for (const Json& line : recording("placements.jsonl")) {
-        const auto flags = line["flags"].get<unsigned>();
-        const auto size = line["group_size"].get<unsigned>();
         const auto split = gpu.split(
             gpu.deviceResource(), line["groups"].get<unsigned>(), line["min_count"].get<unsigned>(),
-            flags);
+            line["flags"].get<unsigned>());
         bool same = true;
         std::size_t next = 0;
         for (const Json& partition : line["partitions"]) {
@@ -467,18 +463,36 @@ void TestSimulatedDriver::placements() {
             const CUdevResource& resource = remainder ? split.remainder : split.groups.at(next++);
             same = same && gpu->smIdsOf(resource) == partition["smids"].get<std::vector<int>>();
         }
-        byFlags[flags].add(line, same);
-        const bool known =
-            flags == 1 || (flags == 0 && (size % 64 != 0 && size != 16 && size != 32));
-        if (known)
-            promised.add(line, same);
+        replay.add(line, same);
     }
-    for (const auto& [flags, replay] : byFlags)
-        qInfo(
-            "placements.jsonl, flags %u: %d splits, %d on the recorded SMs", flags, replay.lines,
-            replay.matches);
-    QVERIFY(promised.lines > 60);
-    QVERIFY2(promised.matches == promised.lines, promised.firstDifference.c_str());
+    QCOMPARE(replay.lines, 79);
+    QVERIFY2(replay.matches == replay.lines, replay.firstDifference.c_str());
+}
+
+/// The largest cluster and the number of active ones in the context of every partition.
+void TestSimulatedDriver::clusterOccupancy() {
+    Replay replay;
+    for (const Json& line : recording("cluster-occupancy.jsonl")) {
+        SimulatedGpu gpu;
+        const auto split = gpu.split(
+            gpu.deviceResource(), line["groups_asked"].get<unsigned>(),
+            line["min_count"].get<unsigned>(), line["flags"].get<unsigned>());
+        std::vector<CUdevResource> parts = split.groups;
+        if (split.remainder.type == CU_DEV_RESOURCE_TYPE_SM)
+            parts.push_back(split.remainder);
+        bool same = parts.size() == line["partitions"].size();
+        for (std::size_t i = 0; same && i < parts.size(); ++i) {
+            const Json& partition = line["partitions"][i];
+            auto* const stream = gpu.createStream(gpu.createContext({parts[i]}));
+            same =
+                gpu.largestCluster(stream) == partition["max_potential_cluster_size"].get<int>() &&
+                gpu.activeClusters(stream, 8) ==
+                    partition["max_active_clusters_of_8_blocks_of_256"].get<int>();
+        }
+        replay.add(line, same);
+    }
+    QCOMPARE(replay.lines, 15);
+    QVERIFY2(replay.matches == replay.lines, replay.firstDifference.c_str());
 }
 
 void TestSimulatedDriver::nothingBeforeInit() {

@@ -69,7 +69,7 @@ void checkRoundTrip(const Value& value, Read read) {
 
 } // namespace
 
-class TestRoundTrips : public QObject {
+class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
@@ -193,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestRoundTrips)
-#include "tst_round_trips.moc"
+QTEST_GUILESS_MAIN(TestMessages)
+#include "tst_messages.moc"

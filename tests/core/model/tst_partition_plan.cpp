@@ -31,7 +31,7 @@ Json valid() {
 
 } // namespace
 
-class TestPlanJson : public QObject {
+class TestPartitionPlan : public QObject {
     Q_OBJECT
 
 private slots:
@@ -196,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPlanJson)
-#include "tst_plan_json.moc"
+QTEST_GUILESS_MAIN(TestPartitionPlan)
+#include "tst_partition_plan.moc"

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/cli/exit_status.h"
+#include "core/engine/device_registry.h"
+#include "core/model/partition_plan.h"
+
+#include <string>
+
+namespace parterre::cli {
+
+// Each subcommand, with its options already read. All throw what report() understands.
+
+ExitStatus listDevices(DeviceRegistry& registry, bool json);
+ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& device, bool json);
+ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool json);
+
+struct RunArguments {
+    PartitionPlan plan;
+    /// Catalogue names, for the partitions in order; the last one for all that follow. Empty: the
+    /// plan's own.
+    std::vector<std::string> workloads;
+    double seconds = 0; ///< 0.1 to 86400
+    bool json = false;
+    std::string csvFile; ///< empty: none
+};
+ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments);
+
+ExitStatus serve(DeviceRegistry& registry);
+
+} // namespace parterre::cli

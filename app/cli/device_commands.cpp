@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/text_table.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+
+namespace parterre::cli {
+namespace {
+
+constexpr double bytesPerGib = 1024.0 * 1024.0 * 1024.0;
+
+std::string kindOf(const DeviceDescription& device) {
+    return device.simulated ? "simulated" : "real";
+}
+
+std::string versionText(int version) {
+    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+/// The devices that --device can name without further ado: real ones and the built-in simulation.
+std::vector<DeviceDescription> knownDevices(DeviceRegistry& registry) {
+    std::vector<DeviceDescription> devices;
+    for (const OpenDevice& device : registry.realDevices())
+        devices.push_back(device.describe());
+    devices.push_back(registry.open("sim:h200").describe());
+    return devices;
+}
+
+} // namespace
+
+ExitStatus listDevices(DeviceRegistry& registry, bool json) {
+    const std::vector<DeviceDescription> devices = knownDevices(registry);
+    const std::string why = registry.whyNoRealDevice();
+    if (json) {
+        Json document = {{"devices", devices}, {"notices", Json::array()}};
+        if (!why.empty())
+            document["notices"].push_back(why);
+        fmt::print("{}\n", document.dump(2));
+        return ExitStatus::done;
+    }
+    using Align = TextTable::Align;
+    TextTable table(
+        {{"DEVICE"},
+         {"NAME"},
+         {"KIND"},
+         {"SMS", Align::right},
+         {"DRIVER"},
+         {"PCI ADDRESS"},
+         {"UUID"}});
+    for (const DeviceDescription& device : devices)
+        table.addRow(
+            {device.id, device.name, kindOf(device), std::to_string(device.smCount),
+             versionText(device.driverVersion), device.pciAddress, device.uuid});
+    fmt::print("{}", table.text());
+    if (!why.empty())
+        fmt::print(stderr, "{}\n", why);
+    return ExitStatus::done;
+}
+
+ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool json) {
+    const DeviceDescription device = registry.open(id, "--device").describe();
+    if (json) {
+        fmt::print("{}\n", Json(device).dump(2));
+        return ExitStatus::done;
+    }
+    TextTable table({{"GPU"}, {device.name}});
+    const auto row = [&](std::string name, std::string value) {
+        if (!value.empty())
+            table.addRow({std::move(name), std::move(value)});
+    };
+    row("Id", device.id);
+    row("Kind", device.simulated ? "simulated: " + device.provenance : "real");
+    row("UUID", device.uuid);
+    row("PCI address", device.pciAddress);
+    row("Driver", "CUDA " + versionText(device.driverVersion));
+    row("Compute capability", fmt::format("{}.{}", device.computeMajor, device.computeMinor));
+    row("SMs", std::to_string(device.smCount));
+    if (device.smResource) {
+        row("Smallest partition", fmt::format("{} SMs", device.smResource->minPartitionSize));
+        row("Partition sizes",
+            fmt::format("multiples of {}", device.smResource->coscheduledAlignment));
+    }
+    if (device.workqueue)
+        row("Work queues", fmt::format(
+                               "{} at once, scope {}", device.workqueue->concurrencyLimit,
+                               workqueueScopeWord(device.workqueue->sharingScope)));
+    if (!device.gpcs.empty())
+        row("GPCs", std::to_string(device.gpcs.size()));
+    row("SM clock", fmt::format("{} MHz", device.clockKhz / 1000));
+    row("Memory", fmt::format("{:.1f} GiB", static_cast<double>(device.memoryBytes) / bytesPerGib));
+    row("Memory clock",
+        fmt::format("{} MHz, {} bits", device.memoryClockKhz / 1000, device.memoryBusBits));
+    row("L2 cache", fmt::format("{} MiB", device.l2Bytes >> 20));
+    row("Hardware connections", std::to_string(device.hardwareConnections));
+    for (const Capability& capability : device.capabilities)
+        row(capability.name, capability.available ? "yes" : "no: " + capability.sentence);
+    fmt::print("{}", table.text());
+    return ExitStatus::done;
+}
+
+} // namespace parterre::cli

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/// parterre-cli: reads the command line, does what it says, answers with an exit status.
+#include "app/cli/commands.h"
+#include "app/cli/option_values.h"
+#include "app/cli/plan_arguments.h"
+#include "core/engine/engine_version.h"
+#include "core/engine/hardware_connections.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+#include <string_view>
+
+using namespace parterre;
+
+namespace {
+
+/// The parser would only say that a subcommand is required, also where one was given.
+void requireSubcommand(const CLI::App& app, int argc, char** argv) {
+    const std::string_view first = argc < 2 ? "" : argv[1];
+    if (first.rfind('-', 0) == 0)
+        return;
+    std::string names;
+    for (const CLI::App* subcommand : app.get_subcommands({})) {
+        if (subcommand->get_name() == first)
+            return;
+        names += subcommand->get_name() + ", ";
+    }
+    throw InputError(
+        "the subcommand", argc < 2 ? "missing" : fmt::format("\"{}\"", first), names + "--help");
+}
+
+int wrongUsage(const CLI::ParseError& error) {
+    fmt::print(stderr, "parterre-cli: {}\nRun with --help for more information.\n", error.what());
+    return static_cast<int>(cli::ExitStatus::usage);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+    CLI::App app("Inspect NVIDIA GPUs, real or simulated, and partition them with green contexts.");
+    app.name("parterre-cli");
+    app.set_version_flag("--version", std::string("parterre-cli ") + engineVersion());
+    app.require_subcommand(0, 1);
+
+    std::function<cli::ExitStatus(DeviceRegistry&)> action;
+    bool json = false;
+    const auto addJson = [&](CLI::App& command) {
+        return command.add_flag("--json", json, "One JSON document on standard output");
+    };
+
+    CLI::App& devices = *app.add_subcommand("devices", "List GPUs");
+    addJson(devices);
+    devices.callback(
+        [&] { action = [&](auto& registry) { return cli::listDevices(registry, json); }; });
+
+    std::string device;
+    CLI::App& inspect = *app.add_subcommand("inspect", "Describe one GPU");
+    inspect.add_option("--device", device, "The GPU")->type_name("ID")->required();
+    addJson(inspect);
+    inspect.callback([&] {
+        action = [&](auto& registry) { return cli::inspectDevice(registry, device, json); };
+    });
+
+    cli::PlanArguments planArguments;
+    CLI::App& preview = *app.add_subcommand(
+        "preview", "Say what the driver would grant to a plan; creates nothing");
+    planArguments.addTo(preview);
+    addJson(preview);
+    preview.callback([&] {
+        action = [&](auto& registry) {
+            return cli::showPreview(registry, planArguments.plan(), json);
+        };
+    });
+
+    cli::RunArguments runArguments;
+    std::optional<std::string> workloads;
+    std::string seconds;
+    CLI::App& run = *app.add_subcommand("run", "Make a plan's partitions and run a kernel in each");
+    planArguments.addTo(run);
+    run.add_option(
+           "--workload", workloads,
+           "Kernels for the partitions in order, the last one for all that follow: fma, copy, fill")
+        ->type_name("NAME,…");
+    run.add_option("--seconds", seconds, "How long to run, 0.1 to 86400")
+        ->type_name("S")
+        ->required();
+    CLI::Option* asJson = addJson(run);
+    run.add_option("--csv", runArguments.csvFile, "Write all samples there")
+        ->type_name("FILE")
+        ->excludes(asJson);
+    run.callback([&] {
+        action = [&](auto& registry) {
+            runArguments.plan = planArguments.plan();
+            runArguments.seconds = cli::number(seconds, "--seconds", 0.1, 86'400);
+            if (workloads)
+                runArguments.workloads = cli::listOf(*workloads, "--workload");
+            runArguments.json = json;
+            return cli::runPlan(registry, runArguments);
+        };
+    });
+
+    app.add_subcommand(
+           "serve", "Be the engine that the window talks to, on standard input and output")
+        ->callback([&] { action = cli::serve; });
+
+    try {
+        requireSubcommand(app, argc, argv);
+        app.parse(argc, argv);
+        DeviceRegistry registry(settleHardwareConnections());
+        if (action == nullptr) // options alone
+            requireSubcommand(app, 1, argv);
+        const cli::ExitStatus status = action(registry);
+        cli::finishOutput();
+        return static_cast<int>(status);
+    } catch (const CLI::Success& helpOrVersion) {
+        return app.exit(helpOrVersion);
+    } catch (const CLI::ParseError& error) {
+        return wrongUsage(error);
+    } catch (...) {
+        return static_cast<int>(cli::report(std::current_exception()));
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/simulator/sm_topology.h"
+
+namespace parterre {
+
+/// How an SM resource came about: it decides what the resource's context reports and how large its
+/// clusters may be.
+enum class SmOrigin {
+    device,                    ///< cuDeviceGetDevResource
+    coscheduledGroup,          ///< a group of a split by count with flags 0
+    ignoringCoschedulingGroup, ///< … with CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING
+    maxClusterGroup,           ///< … with CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE
+    remainder,                 ///< what a split left over
+};
+
+/// One SM resource as the simulated driver knows it: the SMs behind the opaque `CUdevResource`.
+struct SmAllotment {
+    SmSet smIds;
+    SmOrigin origin = SmOrigin::device;
+};
+
+} // namespace parterre

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/simulator/sm_allotment.h"
+#include "core/simulator/sm_topology.h"
+#include "core/simulator/split_rules.h"
+
+#include <vector>
+
+namespace parterre {
+
+/// What the driver answers to a split it does not carry out.
+enum class SplitError {
+    none,                         ///< CUDA_SUCCESS
+    invalidValue,                 ///< CUDA_ERROR_INVALID_VALUE
+    invalidResourceConfiguration, ///< CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION
+};
+
+/// The groups that a split grants, in the driver's order and all of one size, and what is left.
+struct SplitByCountResult {
+    std::vector<SmSet> groups;
+    SmSet remainder;
+
+    bool operator==(const SplitByCountResult&) const = default;
+};
+
+/// Which SMs cuDevSmResourceSplitByCount grants, derived from the GPU's structure.
+///
+/// The rule was found on an H200 with driver 13.0 and reproduces every recorded split of it down to
+/// the SM ids; docs/simulator.md tells it in words. Immutable, so one model may serve many threads.
+class SplitModel {
+public:
+    /// `flags` of cuDevSmResourceSplitByCount; both together are refused.
+    static constexpr unsigned ignoreCoscheduling = 1;
+    static constexpr unsigned maxPotentialCluster = 2;
+
+    /// \throws std::invalid_argument naming the field if a granularity is not a positive multiple
+    /// of a TPC's SMs.
+    explicit SplitModel(SmTopology topology, SplitRules rules = {});
+
+    const SmTopology& topology() const { return m_topology; }
+    const SplitRules& rules() const { return m_rules; }
+
+    /// Splits the SMs of a context (or the device) into equal groups.
+    ///
+    /// Whether the resource may be split at all is for the caller to know: a result or a remainder
+    /// can't be before a context is made of it.
+    /// \param input the SMs to split: not empty, ascending, whole TPCs
+    /// \param groupCapacity most groups to make; a dry run does not look at it
+    /// \param minCount least SMs in a group; rounded up to the granularity, but not above
+    /// the input's size. 0 behaves as the minimum.
+    /// \param flags 0, ignoreCoscheduling or maxPotentialCluster
+    /// \param dryRun result == NULL in the driver's call: how many groups could be made
+    /// \param out the groups and the remainder, also in a dry run; empty if refused
+    /// \return invalidValue for other flags and for a capacity of 0; invalidResourceConfiguration
+    /// for a minCount above the input's size (recorded).
+    /// \throws std::invalid_argument if the input is not as described.
+    SplitError splitByCount(
+        const SmSet& input, unsigned groupCapacity, unsigned minCount, unsigned flags, bool dryRun,
+        SplitByCountResult& out) const;
+
+    /// The origin of the groups that a split with these flags makes.
+    static SmOrigin originOfGroups(unsigned flags);
+
+    /// Minimum and alignment that a context made of these resources reports: those of co-scheduled
+    /// groups if all are such, otherwise the ones without co-scheduling.
+    SplitGranularity granularityOf(const std::vector<SmAllotment>& joined) const;
+
+    /// The SMs that a context made of these resources has: their union.
+    static SmSet ownedSms(const std::vector<SmAllotment>& joined);
+
+    /// The number of SMs that such a context *reports*: the sum, SMs given twice counted twice, but
+    /// no more than the device has.
+    unsigned reportedSmCount(const std::vector<SmAllotment>& joined) const;
+
+    /// The numbers of SMs within which one cluster must stay, none of them 0.
+    ///
+    /// Clusters never leave a GPC. In a co-scheduled group they stay within a run of neighbouring
+    /// TPCs, and within a unit of the alignment where the split dealt such; what is left over of a
+    /// run belongs to its last unit. (Recorded: 72 SMs with one GPC complete allow clusters of 8,
+    /// 128 SMs with all nine TPCs of a GPC clusters of 10.)
+    std::vector<unsigned> clusterDomains(const SmAllotment& allotment) const;
+
+    /// Largest cluster, in blocks, for which such a context has room
+    /// (cuOccupancyMaxPotentialClusterSize of a kernel that allows non-portable sizes); 1 if the
+    /// hardware has no clusters. A cluster never spans two resources, even within one GPC.
+    ///
+    /// Below the portable size of 8 only powers of two are answered: a guess from one recorded
+    /// case, 6 SMs of a GPC for which the driver says 4.
+    unsigned largestClusterSize(const std::vector<SmAllotment>& joined) const;
+
+    /// Number of clusters that can be active in such a context (cuOccupancyMaxActiveClusters). SMs
+    /// that two resources share count once.
+    /// \param clusterSize blocks in a cluster, at least 1
+    /// \param blocksPerSm blocks of the kernel that fit an SM at once
+    /// \throws std::invalid_argument for a cluster of 0 blocks.
+    unsigned maxActiveClusters(
+        const std::vector<SmAllotment>& joined, unsigned clusterSize, unsigned blocksPerSm) const;
+
+    /// The same for domains of so many SMs each, without a look at the largest cluster.
+    static unsigned activeClusters(
+        const std::vector<unsigned>& domains, unsigned clusterSize, unsigned blocksPerSm);
+
+private:
+    /// For each GPC the input's TPCs that are not granted yet, in row order.
+    using FreeTpcs = std::vector<std::vector<const Tpc*>>;
+
+    const SplitGranularity& granularityFor(unsigned flags) const;
+    FreeTpcs freeTpcs(const SmSet& input) const;
+    std::size_t groupLimit(const FreeTpcs& free) const;
+
+    SmTopology m_topology;
+    SplitRules m_rules;
+};
+
+} // namespace parterre

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// `run` on the simulated H200, in real time.
+#include "tests/cli/command_line.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <set>
+#include <sys/types.h>
+
+using namespace parterre;
+using namespace parterre::test;
+
+namespace {
+
+/// tests/data/recordings/h200-driver-13.0/performance.jsonl: 32 SMs do 15.47 TFLOP/s, 64 do 30.9.
+constexpr double teraflopsPerSm = 0.484;
+
+bool isNear(double value, double expected, double tolerance) {
+    return std::abs(value - expected) <= tolerance * expected;
+}
+
+QByteArray contentOf(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+/// Whether the process has a handler for SIGINT: then it measures.
+bool catchesInterrupts(qint64 pid) {
+    for (const QByteArray& line : contentOf(QStringLiteral("/proc/%1/status").arg(pid)).split('\n'))
+        if (line.startsWith("SigCgt:"))
+            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
+    return false;
+}
+
+} // namespace
+
+class TestCliRun : public QObject {
+    Q_OBJECT
+private slots:
+    void measuresEachPartition();
+    void workloadsInOrder();
+    void remainderIsMeasuredWhereItIsPartitioned();
+    void printsATable();
+    void writesCsv();
+    void csvThatCannotBeWrittenCostsNoRun();
+    void csvOfBeforeSurvivesARefusal();
+    void interruptedRunIsReported();
+    void closedPipeIsNoCrash();
+    void fullDiskIsNoSuccess();
+};
+
+void TestCliRun::measuresEachPartition() {
+    const Outcome outcome =
+        run("run --device sim:h200 --counts 64,32,16 --workload fma --seconds 1 --json");
+    QCOMPARE(outcome.status, 0);
+    const Json document = outcome.document();
+    std::set<int> seen;
+    std::size_t granted = 0;
+    double sum = 0;
+    for (const Json& group : document["groups"]) {
+        const auto ids = group["observed_sm_ids"].get<std::vector<int>>();
+        QCOMPARE(ids.size(), group["sm_count"].get<std::size_t>());
+        QCOMPARE(group["observed_sm_ids"], group["sm_ids"]); // a simulation knows both
+        seen.insert(ids.begin(), ids.end());
+        granted += ids.size();
+        QCOMPARE(group["workload"], Json("fma"));
+        QCOMPARE(group["unit"], Json("TFLOP/s"));
+        const double throughput = group["throughput"].get<double>();
+        QVERIFY(isNear(throughput, teraflopsPerSm * static_cast<double>(ids.size()), 0.05));
+        sum += throughput;
+
+        const Json& samples = group["samples"];
+        QVERIFY2(samples.size() >= 5 && samples.size() <= 60, "about 30 a second");
+        double before = 0;
+        for (const Json& sample : samples) {
+            QVERIFY(sample["partition"].is_number_integer());
+            QVERIFY(sample["time"].get<double>() > before);
+            QVERIFY(sample["duration"].get<double>() > 0);
+            QVERIFY(isNear(sample["rate"].get<double>(), throughput, 0.2));
+            before = sample["time"].get<double>();
+        }
+    }
+    QCOMPARE(granted, std::size_t{112});
+    QCOMPARE(seen.size(), granted);
+    QVERIFY(!document["remainder"].contains("throughput"));
+    QCOMPARE(document["throughput_total"].size(), std::size_t{1});
+    QVERIFY(isNear(document["throughput_total"]["TFLOP/s"].get<double>(), sum, 1e-9));
+}
+
+void TestCliRun::workloadsInOrder() {
+    const Json document = run("run --device sim:h200 --counts 32,32,16,8 --workload fma,copy,fill "
+                              "--seconds 0.5 --json")
+                              .document();
+    const Json& groups = document["groups"];
+    QCOMPARE(groups[0]["workload"], Json("fma"));
+    QCOMPARE(groups[1]["workload"], Json("copy"));
+    QCOMPARE(groups[2]["workload"], Json("fill"));
+    QCOMPARE(groups[3]["workload"], Json("fill")); // the last name goes for all that follow
+    for (std::size_t i = 1; i < 4; ++i) {
+        QCOMPARE(groups[i]["unit"], Json("GB/s"));
+        QVERIFY(groups[i]["throughput"].get<double>() > 0);
+        QVERIFY(groups[i]["throughput"].get<double>() < 5000); // more than an H200's memory gives
+    }
+    const Json& totals = document["throughput_total"];
+    QCOMPARE(totals.size(), std::size_t{2});
+    QVERIFY(isNear(
+        totals["GB/s"].get<double>(),
+        groups[1]["throughput"].get<double>() + groups[2]["throughput"].get<double>() +
+            groups[3]["throughput"].get<double>(),
+        1e-9));
+}
+
+void TestCliRun::remainderIsMeasuredWhereItIsPartitioned() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("plan.json"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"parterre_plan": 1, "device": "sim:h200", "partition_remainder": true,
+                   "remainder_workload": "fma",
+                   "groups": [{"name": "A", "sm_count": 64, "workload": "copy"}]})");
+    file.close();
+    const Outcome outcome = run({"run", "--plan", file.fileName(), "--seconds", "0.3", "--json"});
+    QCOMPARE(outcome.status, 0);
+    const Json document = outcome.document();
+    QCOMPARE(document["groups"][0]["workload"], Json("copy"));
+    QCOMPARE(document["remainder"]["workload"], Json("fma"));
+    QCOMPARE(document["remainder"]["observed_sm_ids"].size(), std::size_t{68});
+    QVERIFY(isNear(document["remainder"]["throughput"].get<double>(), 68 * teraflopsPerSm, 0.05));
+}
+
+void TestCliRun::printsATable() {
+    const Outcome outcome =
+        run("run --device sim:h200 --counts 64,32 --workload fma --seconds 0.2");
+    QCOMPARE(outcome.status, 0);
+    const QList<QByteArray> lines = outcome.out.split('\n');
+    QVERIFY(lines[0].startsWith("PARTITION"));
+    QVERIFY(lines[1].startsWith("A "));
+    QVERIFY(lines[2].startsWith("B "));
+    QVERIFY(lines[3].startsWith("(together)"));
+}
+
+void TestCliRun::writesCsv() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("samples.csv");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(QByteArray(100'000, 'x')); // of an earlier run, and longer
+    file.close();
+    const Outcome outcome = run(
+        {"run", "--device", "sim:h200", "--counts", "64,32", "--workload", "fma,copy", "--seconds",
+         "0.5", "--csv", path});
+    QCOMPARE(outcome.status, 0);
+    QList<QByteArray> lines = contentOf(path).split('\n');
+    QCOMPARE(lines.takeFirst(), "partition,name,workload,time_s,duration_s,rate,unit");
+    QCOMPARE(lines.takeLast(), ""); // the last line ends as well
+    std::set<QByteArray> partitions;
+    for (const QByteArray& line : lines) {
+        const QList<QByteArray> cells = line.split(',');
+        QCOMPARE(cells.size(), 7);
+        partitions.insert(cells[0] + cells[1] + cells[2] + cells[6]);
+        for (const int number : {3, 4, 5}) {
+            bool isNumber = false;
+            QVERIFY(cells[number].toDouble(&isNumber) > 0);
+            QVERIFY(isNumber);
+        }
+    }
+    QCOMPARE(partitions, (std::set<QByteArray>{"0AfmaTFLOP/s", "1BcopyGB/s"}));
+}
+
+void TestCliRun::csvThatCannotBeWrittenCostsNoRun() {
+    // It would run for a day.
+    const Outcome outcome =
+        run("run --device sim:h200 --counts 64 --workload fma --seconds 86400 --csv /no/such/file");
+    QCOMPARE(outcome.status, 2);
+    QVERIFY(outcome.says({"--csv", "/no/such/file"}));
+    QVERIFY(outcome.out.isEmpty());
+}
+
+void TestCliRun::csvOfBeforeSurvivesARefusal() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("samples.csv");
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("precious");
+    file.close();
+    const Outcome outcome = run(
+        {"run", "--device", "sim:h200", "--counts", "200", "--workload", "fma", "--seconds", "1",
+         "--csv", path});
+    QCOMPARE(outcome.status, 1);
+    QCOMPARE(contentOf(path), "precious");
+}
+
+void TestCliRun::interruptedRunIsReported() {
+    QProcess process;
+    settleEnvironment(process);
+    process.start(
+        commandLinePath(), {"run", "--device", "sim:h200", "--counts", "64,32", "--workload", "fma",
+                            "--seconds", "86400", "--json"});
+    QVERIFY(process.waitForStarted(patience));
+    QTRY_VERIFY_WITH_TIMEOUT(catchesInterrupts(process.processId()), patience);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    const Outcome outcome = outcomeOf(process);
+    QCOMPARE(outcome.status, 130);
+    const Json document = outcome.document();
+    QCOMPARE(document["groups"].size(), std::size_t{2});
+    QVERIFY(document["groups"][0]["samples"].is_array());
+}
+
+void TestCliRun::closedPipeIsNoCrash() {
+    // What a shell says of a program that a closed pipe ended is 128 + SIGPIPE.
+    for (const QString& command :
+         {QStringLiteral("preview --device sim:h200 --counts 64,32 --json"),
+          QStringLiteral("devices --json"),
+          QStringLiteral(
+              "run --device sim:h200 --counts 64 --workload fma --seconds 0.5 --json")}) {
+        const Outcome outcome = shell("{ \"$CLI\" " + command + "; echo $? >&2; } | head -1");
+        QVERIFY2(
+            outcome.err == "0\n" || outcome.err == "141\n",
+            qPrintable(command + ": " + outcome.err));
+        QCOMPARE(outcome.out, "{\n");
+    }
+}
+
+void TestCliRun::fullDiskIsNoSuccess() {
+    const Outcome document =
+        shell("\"$CLI\" preview --device sim:h200 --counts 64 --json >/dev/full");
+    QCOMPARE(document.status, 1);
+    QVERIFY(document.says({"No space left"}));
+    const Outcome samples = run("run --device sim:h200 --counts 64 --workload fma --seconds 0.2 "
+                                "--csv /dev/full");
+    QCOMPARE(samples.status, 1);
+    QVERIFY(samples.says({"--csv", "No space left"}));
+}
+
+QTEST_GUILESS_MAIN(TestCliRun)
+#include "tst_cli_run.moc"

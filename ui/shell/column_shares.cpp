@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/column_shares.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+#include <utility>
+
+namespace parterre::ui {
+
+ColumnShares::ColumnShares(QTableView& table, std::vector<Share> shares, QObject* parent)
+    : QObject(parent)
+    , m_table(table)
+    , m_shares(std::move(shares)) {
+    m_table.viewport()->installEventFilter(this);
+}
+
+std::vector<int> ColumnShares::widths(const std::vector<Share>& shares, int total) {
+    int least = 0;
+    int give = 0;
+    int takers = 0;
+    for (const Share& share : shares) {
+        least += share.least;
+        give += share.takesRest ? 0 : share.usual - share.least;
+        takers += share.takesRest ? 1 : 0;
+    }
+    const int spare = std::max(total - least, 0);
+    const double part = give > 0 ? std::min(1.0, static_cast<double>(spare) / give) : 1.0;
+    const int rest = takers > 0 ? std::max(spare - give, 0) / takers : 0;
+    std::vector<int> widths;
+    for (const Share& share : shares)
+        widths.push_back(
+            share.least +
+            (share.takesRest ? rest : static_cast<int>((share.usual - share.least) * part)));
+    return widths;
+}
+
+bool ColumnShares::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize) {
+        const std::vector<int> all = widths(m_shares, m_table.viewport()->width());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            m_table.horizontalHeader()->resizeSection(static_cast<int>(i), all[i]);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace parterre::ui

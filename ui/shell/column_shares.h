@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+class QTableView;
+
+namespace parterre::ui {
+
+/// Shares a table's width among its columns, so that none of them collapses while another has room
+/// to spare and none needs a scroll bar.
+class ColumnShares : public QObject {
+    Q_OBJECT
+public:
+    /// In pixels.
+    struct Share {
+        int least = 0; ///< below that it is no use
+        int usual = 0; ///< all it needs
+        bool takesRest = false;
+    };
+
+    /// `shares` has one entry a column. Lives as long as its parent.
+    ColumnShares(QTableView& table, std::vector<Share> shares, QObject* parent);
+
+    /// Each column gets its usual width as long as those that take the rest get their least; after
+    /// that all others give way in proportion, down to their least.
+    static std::vector<int> widths(const std::vector<Share>& shares, int total);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QTableView& m_table;
+    std::vector<Share> m_shares;
+};
+
+} // namespace parterre::ui
