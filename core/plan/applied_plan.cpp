@@ -72,8 +72,10 @@ Partition create(
     report.name = part.name;
     report.requestedSmCount = part.requestedSmCount;
     report.smCount = sm.smCount;
-    report.minPartitionSize = sm.minPartitionSize;
-    report.coscheduledAlignment = sm.coscheduledAlignment;
+    // Drivers before 13.0 do not report these two: then they are what the split came to.
+    const bool reported = device.driverVersion() >= 13000;
+    report.minPartitionSize = reported ? sm.minPartitionSize : part.minPartitionSize;
+    report.coscheduledAlignment = reported ? sm.coscheduledAlignment : part.coscheduledAlignment;
     report.greenContextId = partition.context->id();
     return partition;
 }

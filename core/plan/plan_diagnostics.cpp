@@ -150,6 +150,17 @@ Diagnostic noPlacement(const std::string& driverSays) {
         {}};
 }
 
+Diagnostic refusedSizes(const std::string& driverSays) {
+    return {
+        Severity::error,
+        "refused_sizes",
+        "",
+        "The driver refuses the sizes that these groups ask for.",
+        "The driver says: " + driverSays,
+        "Use even co-scheduled sizes, or 0 for the architecture's own.",
+        {}};
+}
+
 Diagnostic unsupported(const std::string& sentence) {
     std::string message = sentence + '.';
     message.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(message.front())));

@@ -21,6 +21,7 @@ Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallest
 /// Structured splits check counts and never round them.
 Diagnostic notAligned(const PlanGroup& group, int unit, int total);
 Diagnostic noPlacement(const std::string& driverSays);
+Diagnostic refusedSizes(const std::string& driverSays);
 Diagnostic unsupported(const std::string& sentence);
 
 // Warnings: it can be applied, and differs from what was asked, or from what one may expect.

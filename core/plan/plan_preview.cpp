@@ -24,14 +24,19 @@ std::optional<std::vector<int>> smIdsOf(const LayoutPart& part, const PlacementO
     return ids;
 }
 
-void addCalls(const LayoutPart& part, const std::string& name, std::vector<std::string>& calls) {
+void addCalls(
+    const Driver& driver, const LayoutPart& part, const std::string& name,
+    std::vector<std::string>& calls) {
+    const char* streamCreator = symbolOf(
+        driver.has(DriverFunction::cuGreenCtxStreamCreate)
+            ? DriverFunction::cuGreenCtxStreamCreate
+            : DriverFunction::cuStreamCreateWithPriority); // in the current context
     calls.push_back(fmt::format(
         "cuDevResourceGenerateDesc({} resource{})  // {}", part.resources.size(),
         part.resources.size() == 1 ? "" : "s", name));
     calls.push_back(
         fmt::format("cuGreenCtxCreate(flags = CU_GREEN_CTX_DEFAULT_STREAM)  // {}", name));
-    calls.push_back(
-        fmt::format("cuGreenCtxStreamCreate(flags = CU_STREAM_NON_BLOCKING)  // {}", name));
+    calls.push_back(fmt::format("{}(flags = CU_STREAM_NON_BLOCKING)  // {}", streamCreator, name));
 }
 
 } // namespace
@@ -48,11 +53,11 @@ Preview describeLayout(
         preview.groups.push_back(
             {part.name, part.requestedSmCount, part.smCount(), part.minPartitionSize,
              part.coscheduledAlignment, smIdsOf(part, oracle)});
-        addCalls(part, part.name, preview.calls);
+        addCalls(*device.driver(), part, part.name, preview.calls);
     }
     preview.remainder = {layout.remainder.smCount(), smIdsOf(layout.remainder, oracle)};
     if (plan.partitionRemainder && !layout.groups.empty() && preview.remainder.smCount > 0)
-        addCalls(layout.remainder, "remainder", preview.calls);
+        addCalls(*device.driver(), layout.remainder, "remainder", preview.calls);
     preview.unitSmCounts = layout.unitSmCounts;
     preview.diagnostics = layout.diagnostics;
     return preview;

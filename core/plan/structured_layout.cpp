@@ -65,9 +65,12 @@ void layOutStructured(
     try {
         split = all.split(parameters);
     } catch (const CudaError& error) {
-        if (error.result() != abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION)
+        if (error.result() == abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION)
+            layout.diagnostics.push_back(diagnose::noPlacement(error.what()));
+        else if (error.result() == abi::CUDA_ERROR_INVALID_VALUE)
+            layout.diagnostics.push_back(diagnose::refusedSizes(error.what()));
+        else
             throw;
-        layout.diagnostics.push_back(diagnose::noPlacement(error.what()));
         return;
     }
     for (std::size_t i = 0; i < split.groups.size(); ++i) {
@@ -79,6 +82,8 @@ void layOutStructured(
     layout.remainder = {{}, 0, {}, smallest, smallest};
     if (split.remainder)
         layout.remainder.resources.push_back(*split.remainder);
+    if (plan.ignoreCoscheduling && align > smallest)
+        layout.diagnostics.push_back(diagnose::clusterLimited(smallest, true));
 }
 
 } // namespace parterre

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/context.h"
 #include "core/cuda/errors.h"
 #include "tests/core/plan/fixes.h"
 #include "tests/core/plan/simulated_h200.h"
@@ -49,10 +50,11 @@ private slots:
         QFETCH(int, version);
         const SimulatedH200 gpu(version);
         const Preview preview = gpu.preview(plan({64, 32, 16}));
-        QTEST(QString::fromUtf8(
-                  strategyWord(preview.strategy).data(),
-                  static_cast<int>(strategyWord(preview.strategy).size())),
-              "strategy");
+        QTEST(
+            QString::fromUtf8(
+                strategyWord(preview.strategy).data(),
+                static_cast<int>(strategyWord(preview.strategy).size())),
+            "strategy");
         QCOMPARE(grantedOf(preview), (std::vector<int>{64, 32, 16}));
         QCOMPARE(preview.remainder.smCount, 20);
         QCOMPARE(QString::fromStdString(codes(preview)), "");
@@ -81,8 +83,7 @@ private slots:
         QTest::addColumn<QString>("severity");
         QTest::addColumn<bool>("fixed");
         const auto row = [](const char* name, int version, const PartitionPlan& what,
-                            const char* code, const char* group, const char* severity,
-                            bool fixed) {
+                            const char* code, const char* group, const char* severity, bool fixed) {
             QTest::newRow(name) << version << what << code << group << severity << fixed;
         };
         row("rounded up", 13000, plan({20}), "rounded_up", "A", "warning", true);
@@ -91,7 +92,7 @@ private slots:
         row("below the minimum", 13000, plan({4}), "below_minimum", "A", "warning", true);
         row("fewer groups", 13000, plan(std::vector<int>(16, 8)), "fewer_groups", "P", "warning",
             true);
-        row("several fewer", 13000, plan(std::vector<int>(20, 8)), "fewer_groups", "", "warning",
+        row("several fewer", 13000, plan(std::vector<int>(17, 7)), "fewer_groups", "", "warning",
             true);
         row("no remainder", 13000, plan({132}), "no_remainder", "", "info", false);
         row("too many partitions", 13000, plan(std::vector<int>(12, 8)), "too_many_partitions", "",
@@ -109,8 +110,8 @@ private slots:
             true);
         row("not aligned, near the end", 13010, plan({131}, Strategy::structured), "not_aligned",
             "A", "error", true);
-        row("no placement", 13010, plan({64, 64}, Strategy::structured), "no_placement", "",
-            "error", false);
+        row("no placement", 13010, plan(std::vector<int>(16, 8), Strategy::structured),
+            "no_placement", "", "error", false);
         row("empty", 13000, plan({}), "empty_plan", "", "error", false);
 
         PartitionPlan smallest = plan({20});
@@ -152,7 +153,7 @@ private slots:
         row("options, old driver", 13000, structured, "unsupported", "", "error", false);
         structured = plan({18}, Strategy::structured);
         structured.groups[0].coscheduledSmCount = 3;
-        row("refused size", 13010, structured, "no_placement", "", "error", false);
+        row("refused size", 13010, structured, "refused_sizes", "", "error", false);
 
         PartitionPlan queues = plan({16});
         queues.groups[0].workqueue = WorkqueueDescription{4, WorkqueueScope::deviceContext};
@@ -174,7 +175,9 @@ private slots:
             QString::fromUtf8(severityWord(found->severity).data()).left(severity.size()),
             severity);
         QVERIFY(!found->message.empty() && found->message.back() == '.');
-        QVERIFY(!found->why.empty() && (found->why.back() == '.' || code == "no_placement"));
+        QVERIFY(
+            !found->why.empty() &&
+            (found->why.back() == '.' || code == "no_placement" || code == "refused_sizes"));
         QCOMPARE(preview.hasErrors(), severity == "error");
         if (preview.hasErrors())
             QVERIFY2(!found->hint.empty(), found->message.c_str());
@@ -222,8 +225,7 @@ private slots:
         for (const int unit : {14, 2})
             for (const int id : idsOf(unit))
                 expected.insert(id);
-        QCOMPARE(
-            *preview.groups[0].smIds, std::vector<int>(expected.begin(), expected.end()));
+        QCOMPARE(*preview.groups[0].smIds, std::vector<int>(expected.begin(), expected.end()));
         QCOMPARE(*preview.groups[1].smIds, idsOf(7));
 
         // With the smallest units, other SMs.

@@ -82,7 +82,7 @@ std::string complaint(const PartitionPlan& plan, const Preview& preview) {
         return "no strategy";
     if (preview.groups.size() > plan.groups.size())
         return "more groups than asked";
-    if (preview.groups.size() < plan.groups.size() && !test::findAbout(preview, "fewer_groups"))
+    if (preview.groups.size() < plan.groups.size() && !test::find(preview, "fewer_groups"))
         return "fewer groups, and nobody says so";
     int sum = preview.remainder.smCount;
     std::set<int> ids;
@@ -96,14 +96,12 @@ std::string complaint(const PartitionPlan& plan, const Preview& preview) {
     };
     for (std::size_t i = 0; i < preview.groups.size(); ++i) {
         const PreviewGroup& group = preview.groups[i];
-        if (group.name != plan.groups[i].name ||
-            group.requestedSmCount != plan.groups[i].smCount)
+        if (group.name != plan.groups[i].name || group.requestedSmCount != plan.groups[i].smCount)
             return "another group";
         if (group.smCount < 1 || !add(group.smIds, group.smCount))
             return "ids of " + group.name;
         sum += group.smCount;
-        const bool asAsked =
-            group.requestedSmCount == 0 || group.smCount == group.requestedSmCount;
+        const bool asAsked = group.requestedSmCount == 0 || group.smCount == group.requestedSmCount;
         if (asAsked)
             continue;
         const bool said = group.smCount > group.requestedSmCount
