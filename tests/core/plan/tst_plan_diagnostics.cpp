@@ -3,6 +3,7 @@
 #include "core/cuda/errors.h"
 #include "tests/core/plan/fixes.h"
 #include "tests/core/plan/simulated_h200.h"
+#include "tests/support/faulty_driver.h"
 
 #include <QTest>
 
@@ -110,8 +111,6 @@ private slots:
             true);
         row("not aligned, near the end", 13010, plan({131}, Strategy::structured), "not_aligned",
             "A", "error", true);
-        row("no placement", 13010, plan(std::vector<int>(16, 8), Strategy::structured),
-            "no_placement", "", "error", false);
         row("empty", 13000, plan({}), "empty_plan", "", "error", false);
 
         PartitionPlan smallest = plan({20});
@@ -192,6 +191,26 @@ private slots:
             test::findAbout(after, code.toStdString(), group.toStdString()) == nullptr,
             codes(after).c_str());
         QVERIFY2(!after.hasErrors(), codes(after).c_str());
+    }
+
+    /// The driver may find no room where the counts alone would fit.
+    void noPlacement() {
+        const SimulatedH200 gpu(13010);
+        const auto faulty = std::make_shared<test::FaultyDriver>(gpu.driver);
+        const Device device(faulty, 0);
+        const auto isSplit = [](DriverFunction function) {
+            return function == DriverFunction::cuDevSmResourceSplit;
+        };
+        faulty->failCall(1, abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION, isSplit);
+        const Preview preview = previewPlan(device, plan({64, 32}), gpu.surroundings);
+        QVERIFY(preview.hasErrors());
+        const Diagnostic* found = test::find(preview, "no_placement");
+        QVERIFY2(found != nullptr, codes(preview).c_str());
+        QVERIFY(found->why.find("CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION") != std::string::npos);
+        QVERIFY(!preview.grantableSmCounts.empty());
+        // What is no answer to the plan is no diagnostic.
+        faulty->failCall(1, abi::CUDA_ERROR_ILLEGAL_ADDRESS, isSplit);
+        QVERIFY_EXCEPTION_THROWN(previewPlan(device, plan({64, 32}), gpu.surroundings), CudaError);
     }
 
     void thereAreNeverMoreThan32Connections() {
