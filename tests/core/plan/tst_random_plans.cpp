@@ -96,14 +96,12 @@ std::string complaint(const PartitionPlan& plan, const Preview& preview) {
     };
     for (std::size_t i = 0; i < preview.groups.size(); ++i) {
         const PreviewGroup& group = preview.groups[i];
-        if (group.name != plan.groups[i].name ||
-            group.requestedSmCount != plan.groups[i].smCount)
+        if (group.name != plan.groups[i].name || group.requestedSmCount != plan.groups[i].smCount)
             return "another group";
         if (group.smCount < 1 || !add(group.smIds, group.smCount))
             return "ids of " + group.name;
         sum += group.smCount;
-        const bool asAsked =
-            group.requestedSmCount == 0 || group.smCount == group.requestedSmCount;
+        const bool asAsked = group.requestedSmCount == 0 || group.smCount == group.requestedSmCount;
         if (asAsked)
             continue;
         const bool said = group.smCount > group.requestedSmCount
