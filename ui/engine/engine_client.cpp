@@ -112,8 +112,10 @@ void EngineClient::launch() {
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return; // every other error ends in finished()
-        const QString reason = tr("The engine \"%1\" could not be started: %2.")
-                                   .arg(m_command.value(0), m_process->errorString());
+        const QString reason =
+            tr("The engine \"%1\" could not be started: %2. Is parterre-cli installed? --engine "
+               "names another command.")
+                .arg(m_command.value(0), m_process->errorString());
         dropProcess();
         processEnded(reason);
     });

@@ -17,6 +17,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QTableView>
 #include <QToolButton>
@@ -221,7 +222,10 @@ void ThroughputPanel::showSeries() {
 
 void ThroughputPanel::fitNumbers() {
     // Only ever wider, until the partitions are others: the plot must not jump at each digit.
-    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth();
+    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth() +
+                       (m_table->verticalScrollBar()->maximum() > 0
+                            ? m_table->verticalScrollBar()->sizeHint().width()
+                            : 0);
     if (wanted > m_table->minimumWidth())
         m_table->setFixedWidth(wanted);
 }
