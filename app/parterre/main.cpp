@@ -4,6 +4,7 @@
 #include "ui/engine/engine_client.h"
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/close_question.h"
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/plan_file.h"
@@ -13,7 +14,10 @@
 #include <QApplication>
 #include <QIcon>
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
+#include <vector>
 
 using namespace parterre;
 using namespace parterre::ui;
@@ -44,8 +48,11 @@ int run(QApplication& application, const Options& options) {
     Session session(client, editor);
     editor.load(startPlan(options));
     MainWindow window(session);
-    if (options.screenshotFile.isEmpty())
+    if (options.screenshotFile.isEmpty()) {
         window.restoreLayout();
+        window.setAskToClose(
+            [&window](const CloseQuestion& question) { return askToClose(&window, question); });
+    }
     if (!options.size.isEmpty())
         window.resize(options.size);
     window.show();
@@ -66,14 +73,51 @@ int run(QApplication& application, const Options& options) {
     return status;
 }
 
+/// --help, --version and a mistyped option are answered wherever there is no display: over ssh, in
+/// a container. Throws InputError.
+void parseWithoutDisplay(int argc, char** argv) {
+    std::vector<char*> own; // less those that only a QApplication knows
+    for (int i = 0; i < argc; ++i) {
+        if (i > 0 && std::string_view(argv[i]) == "-platform")
+            ++i;
+        else if (i == 0 || std::string_view(argv[i]) != "-reverse")
+            own.push_back(argv[i]);
+    }
+    int count = static_cast<int>(own.size());
+    const QCoreApplication application(count, own.data());
+    Options::parse(QCoreApplication::arguments(), QCoreApplication::applicationDirPath());
+}
+
+/// Qt would end the program with an abort.
+bool hasDisplay(int argc, char** argv) {
+    const auto isSet = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+    return isSet("DISPLAY") || isSet("WAYLAND_DISPLAY") || isSet("QT_QPA_PLATFORM") ||
+           std::any_of(argv, argv + argc, [](const char* one) {
+               return std::string_view(one) == "-platform";
+           });
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    QCoreApplication::setApplicationName(QStringLiteral("parterre"));
+    QCoreApplication::setOrganizationName(QStringLiteral("parterre"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(PARTERRE_VERSION));
+    try {
+        parseWithoutDisplay(argc, argv);
+    } catch (const InputError& error) {
+        complain(toQt(error.what()));
+        return wrongUse;
+    }
+    if (!hasDisplay(argc, argv)) {
+        complain(QCoreApplication::translate(
+            "main", "there is no display to show a window on. parterre-cli does the same "
+                    "without one; over ssh, use ssh -X, or start parterre on your own "
+                    "machine with --engine \"ssh HOST parterre-cli serve\"."));
+        return refused;
+    }
     QApplication application(argc, argv);
-    QApplication::setApplicationName(QStringLiteral("parterre"));
-    QApplication::setOrganizationName(QStringLiteral("parterre"));
     QApplication::setApplicationDisplayName(QStringLiteral("Parterre"));
-    QApplication::setApplicationVersion(QStringLiteral(PARTERRE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral("parterre"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/parterre/icons/parterre.svg")));
     EnglishPlurals plurals;

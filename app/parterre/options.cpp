@@ -70,7 +70,10 @@ Options Options::parse(const QStringList& arguments, const QString& programFolde
         tr("Command that starts the engine, for example \"ssh HOST parterre-cli serve\"."),
         QStringLiteral("COMMAND"));
     parser.addOptions({device, plan, size, themeName, screenshot, engine});
-    parser.process(arguments);
+    if (!parser.parse(arguments))
+        throw InputError(
+            "the command line", '"' + fromQt(parser.errorText()) + '"', "the options of --help");
+    parser.process(arguments); // ends the program for --help and --version
 
     if (!parser.positionalArguments().isEmpty())
         throw InputError(

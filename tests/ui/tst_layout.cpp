@@ -160,6 +160,11 @@ void TestLayout::theNumbersNeedNoScrolling() {
             numbers.viewport()->width() >= numbers.horizontalHeader()->length(),
         patience);
     QVERIFY(numbers.width() < f.window.throughputPanel().plot().width());
+    f.editor.load(planOfCounts("sim:test", std::vector(15, 8))); // now they scroll up and down
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.isPreviewCurrent(), patience);
+    f.session.apply();
+    QTRY_COMPARE_WITH_TIMEOUT(numbers.model()->rowCount(), 15, patience);
+    QTRY_VERIFY(numbers.viewport()->width() >= numbers.horizontalHeader()->length());
 }
 
 void TestLayout::theNumbersFoldAway() {

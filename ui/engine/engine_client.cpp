@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -92,6 +93,7 @@ void EngineClient::setState(State state) {
 
 void EngineClient::launch() {
     m_output.clear();
+    m_enginePid = 0;
     m_errorTail.clear();
     m_process = std::make_unique<QProcess>();
     m_process->setProcessEnvironment(m_environment);
@@ -110,8 +112,10 @@ void EngineClient::launch() {
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart)
             return; // every other error ends in finished()
-        const QString reason = tr("The engine \"%1\" could not be started: %2.")
-                                   .arg(m_command.value(0), m_process->errorString());
+        const QString reason =
+            tr("The engine \"%1\" could not be started: %2. Is parterre-cli installed? --engine "
+               "names another command.")
+                .arg(m_command.value(0), m_process->errorString());
         dropProcess();
         processEnded(reason);
     });
@@ -133,6 +137,7 @@ void EngineClient::sayHello() {
                 const JsonReader reader(result, "hello");
                 const auto version = reader.integer("protocol", 0, 1'000'000);
                 m_engineName = toQt(reader.string("engine", ""));
+                m_enginePid = reader.integer("pid", 0, std::numeric_limits<int>::max(), 0);
                 if (version != protocol::version) {
                     giveUp(tr("This engine speaks version %1 of the protocol, this window "
                               "version %2: install the same Parterre on both sides.")

@@ -62,6 +62,9 @@ public:
     QStringList command() const { return m_command; }
     /// Process id of the local process; 0 when none runs.
     qint64 processId() const;
+    /// Whether the engine is the very process that was started, not one behind an ssh or a
+    /// container: only such a one gets the variables set here.
+    bool isOwnProcess() const { return m_enginePid != 0 && m_enginePid == processId(); }
     /// Name and version the engine gave in `hello`; empty before.
     QString engineName() const { return m_engineName; }
     /// Why the engine was lost last; empty when it never was.
@@ -121,6 +124,7 @@ private:
     QByteArray m_errorTail; ///< the newest of standard error, to explain an end with
     State m_state = State::stopped;
     QString m_engineName;
+    qint64 m_enginePid = 0; ///< as it says itself
     QString m_lastReason;
     std::map<qint64, Pending> m_pending;
     qint64 m_nextId = 1;

@@ -99,10 +99,15 @@ void Session::askWorkloads() {
         failure(tr("Listing the workloads")));
 }
 
-void Session::askDevices() {
+void Session::rescan() {
+    if (m_client.state() == EngineClient::State::ready)
+        askDevices(true);
+}
+
+void Session::askDevices(bool again) {
     m_client.request(
         protocol::method::devices, Json{{"simulated", {simulatedDefault}}}, this,
-        [this](const Json& result) {
+        [this, again](const Json& result) {
             try {
                 const JsonReader reader(result, "devices answer");
                 std::vector<DeviceDescription> devices;
@@ -125,6 +130,8 @@ void Session::askDevices() {
             describeDevice();
             emit devicesChanged();
             emit deviceChanged();
+            if (again)
+                emit rescanned(static_cast<int>(m_devices.size()));
         },
         failure(tr("Listing the GPUs")));
 }

@@ -68,6 +68,8 @@ public:
     /// Whether a partition has a workload to run.
     bool hasWorkload(int partition) const;
 
+    /// Asks the engine anew which GPUs there are. What is applied stays.
+    void rescan();
     void apply();
     /// Applies as soon as the driver has answered the plan, now or later.
     void applyWhenPossible();
@@ -80,10 +82,14 @@ public:
     void restartEngine();
     /// Restarts the engine with another number of hardware connections; what is applied is lost.
     void setHardwareConnections(int count);
+    /// Whether that is possible: only for an engine that this program started itself. An ssh
+    /// does not hand our environment on.
+    bool canSetHardwareConnections() const { return m_client.isOwnProcess(); }
 
 signals:
     void devicesChanged();
-    void deviceChanged(); ///< the plan's GPU is another one, or is described now
+    void rescanned(int count); ///< rescan() is answered: so many GPUs, simulated ones included
+    void deviceChanged();      ///< the plan's GPU is another one, or is described now
     void previewChanged();
     void appliedChanged();
     void applyFinished(); ///< the plan is applied
@@ -100,7 +106,7 @@ signals:
     void failed(const QString& what, const parterre::ui::EngineError& error);
 
 private:
-    void askDevices();
+    void askDevices(bool again = false);
     void askWorkloads();
     void chooseDevice();
     void offerStartingPlan();

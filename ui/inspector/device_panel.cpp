@@ -5,13 +5,13 @@
 #include "ui/inspector/device_facts.h"
 #include "ui/inspector/device_list.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/copy_actions.h"
 #include "ui/shell/elided_label.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/wrapped_label.h"
 
-#include <QAction>
 #include <QClipboard>
 #include <QEvent>
 #include <QGridLayout>
@@ -59,11 +59,11 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
     m_facts->setWidgetResizable(true);
     m_facts->setFrameShape(QFrame::NoFrame);
     m_facts->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* copy = new QAction(tr("Copy as text"), m_facts);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(copy, &QAction::triggered, this, &DevicePanel::copyAsText);
-    addAction(copy);
+    addCopyActions(
+        this, [this] { return m_session.device() ? deviceText(*m_session.device()) : QString(); },
+        [this] {
+            return m_session.device() ? toQt(Json(*m_session.device()).dump(2)) : QString();
+        });
     setContextMenuPolicy(Qt::ActionsContextMenu);
 
     setMinimumWidth(leastWidth);

@@ -6,6 +6,7 @@
 #include "ui/shell/id_ranges.h"
 
 #include <QAccessible>
+#include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -293,6 +294,20 @@ void PartitionBar::keyPressEvent(QKeyEvent* event) {
         return;
     default:
         QWidget::keyPressEvent(event);
+    }
+}
+
+void PartitionBar::contextMenuEvent(QContextMenuEvent* event) {
+    if (m_content.segments.empty() || m_drag)
+        return;
+    if (event->reason() == QContextMenuEvent::Mouse) {
+        const auto part = partAt(QPointF(event->pos()));
+        if (!part)
+            return;
+        setFocusPart({Part::Kind::segment, part->index});
+        emit menuWanted(part->index, event->globalPos());
+    } else {
+        emit menuWanted(m_focus.index, mapToGlobal(partRect(m_focus).center()));
     }
 }
 

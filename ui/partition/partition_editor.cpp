@@ -2,6 +2,7 @@
 #include "ui/partition/partition_editor.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/group_menu.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/plan_delegate.h"
 #include "ui/partition/plan_editor.h"
@@ -9,6 +10,7 @@
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/badge.h"
 #include "ui/shell/column_shares.h"
+#include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
@@ -177,15 +179,20 @@ void PartitionEditor::makeTable() {
     del->setShortcut(QKeySequence::Delete);
     del->setShortcutContext(Qt::WidgetShortcut);
     connect(del, &QAction::triggered, m_remove, &QAction::trigger);
-    auto* copy = new QAction(m_table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, &PartitionEditor::copyAsText);
+    addCopyActions(
+        m_table, [this] { return m_model->asText(); }, [this] { return m_model->asJson(); });
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
+        const QModelIndex under = m_table->indexAt(position);
+        const QModelIndex row = under.isValid() ? under : m_table->currentIndex();
+        if (row.isValid())
+            openMenu(row.row(), m_table->viewport()->mapToGlobal(position));
+    });
     auto* run = new QAction(m_table);
     run->setShortcut(Qt::Key_Space);
     run->setShortcutContext(Qt::WidgetShortcut);
     connect(run, &QAction::triggered, this, [this] { toggleRun(m_table->currentIndex().row()); });
-    m_table->addActions({del, copy, run});
+    m_table->addActions({del, run});
 
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -219,6 +226,7 @@ void PartitionEditor::connectBar() {
             editor.setNeighbours(group, step.left, step.right);
         });
     connect(m_bar, &PartitionBar::removeWanted, this, &PartitionEditor::removeGroup);
+    connect(m_bar, &PartitionBar::menuWanted, this, &PartitionEditor::openMenu);
     connect(m_bar, &PartitionBar::renameWanted, this, &PartitionEditor::renameGroup);
     connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
         if (!m_table->hasFocus())
@@ -322,6 +330,25 @@ void PartitionEditor::toggleRun(int row) {
         m_session.stop(partition);
     else
         m_session.run(partition);
+}
+
+std::optional<HandleMotion::Step> PartitionEditor::halvesOf(int group) const {
+    const BarContent& content = m_bar->content();
+    const int whole = content.segments[static_cast<std::size_t>(group)].shown();
+    const HandleMotion::Step halves =
+        HandleMotion(whole, 0, false, content.grantable).nearest(whole / 2.0);
+    if (!halves.right || *halves.right < 1 || halves.left == whole)
+        return std::nullopt;
+    return halves;
+}
+
+GroupMenu* PartitionEditor::openMenu(int row, const QPoint& globalPosition) {
+    if (row < 0 || row >= m_model->rowCount())
+        return nullptr;
+    auto* menu = new GroupMenu(*this, m_session, row, this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->popup(globalPosition);
+    return menu;
 }
 
 int PartitionEditor::currentGroup() const {

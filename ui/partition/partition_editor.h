@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/partition/handle_motion.h"
+
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
 
 class QAction;
 class QLabel;
@@ -11,6 +15,7 @@ class QTableView;
 namespace parterre::ui {
 
 class Badge;
+class GroupMenu;
 struct LiveRate;
 class PartitionBar;
 class PlanTableModel;
@@ -33,9 +38,15 @@ public:
     /// What shows all rows of the table and no empty room below them.
     int fittingHeight() const;
 
+    /// The two most equal sizes the driver would grant out of a group; nothing when there are none.
+    std::optional<HandleMotion::Step> halvesOf(int group) const;
+    /// The menu of a row, at a place on the screen; also what the mouse and the Menu key open.
+    GroupMenu* openMenu(int row, const QPoint& globalPosition);
+
     void addGroup();
     void removeGroup(int group);
     void renameGroup(int group);
+    void toggleRun(int row);
     void copyAsText() const;
 
 signals:
@@ -52,7 +63,6 @@ private:
     void showHeadline();
     void showRunStates();
     void showThroughput();
-    void toggleRun(int row);
     int tableHeight(int rows) const;
     int appliedIndex(int row) const;
     LiveRate liveRate(int row) const;

@@ -89,6 +89,32 @@ void PlanEditor::removeGroup(int group) {
         });
 }
 
+void PlanEditor::splitGroup(int group, int left, int right) {
+    if (!isGroup(group) || groupCount() >= PartitionPlan::mostGroups)
+        return;
+    change(tr("Split %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+        const auto at = plan.groups.begin() + group;
+        PlanGroup second = *at;
+        second.name = freeName();
+        second.colour.clear();
+        second.smCount = right;
+        at->smCount = left;
+        plan.groups.insert(at + 1, std::move(second));
+    });
+}
+
+void PlanEditor::mergeWithNext(int group) {
+    if (!isGroup(group) || !isGroup(group + 1))
+        return;
+    change(
+        tr("Merge %1 and %2").arg(groupName(group), groupName(group + 1)),
+        [&](PartitionPlan& plan) {
+            const auto at = plan.groups.begin() + group;
+            at->smCount += (at + 1)->smCount;
+            plan.groups.erase(at + 1);
+        });
+}
+
 void PlanEditor::moveGroup(int from, int to) {
     if (isGroup(from) && isGroup(to))
         change(tr("Move %1").arg(groupName(from)), [&](PartitionPlan& plan) {

@@ -33,6 +33,11 @@ public:
     /// A new last group of `smCount` SMs, with a name no other has and a workload.
     void addGroup(int smCount, const QString& workload);
     void removeGroup(int group);
+    /// Divides a group: `left` SMs stay, a new group behind it gets `right`, the same workload and
+    /// the same options.
+    void splitGroup(int group, int left, int right);
+    /// One group of the SMs of `group` and the next, with the name and options of the former.
+    void mergeWithNext(int group);
     void moveGroup(int from, int to);
     /// False, and nothing changes, when the name is empty or another group has it.
     bool rename(int group, const QString& name);

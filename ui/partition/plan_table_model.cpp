@@ -4,6 +4,7 @@
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/id_ranges.h"
 #include "ui/shell/partition_palette.h"
+#include "ui/shell/text.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -264,6 +265,21 @@ bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, in
     default:
         return false;
     }
+}
+
+QString PlanTableModel::asJson() const {
+    Json rows = Json::array();
+    for (int row = 0; row < rowCount(); ++row) {
+        const BarSegment& segment = m_content.segments[static_cast<std::size_t>(row)];
+        rows.push_back(
+            {{"name", fromQt(segment.name)},
+             {"requested_sm_count", segment.isRemainder ? Json(nullptr) : Json(segment.requested)},
+             {"sm_count", segment.granted ? Json(*segment.granted) : Json(nullptr)},
+             {"sm_ids", segment.smIds ? Json(*segment.smIds) : Json(nullptr)},
+             {"workload", fromQt(segment.workload)},
+             {"throughput", fromQt(m_throughput.value(row))}});
+    }
+    return toQt(rows.dump(2));
 }
 
 QString PlanTableModel::asText() const {

@@ -54,6 +54,8 @@ public:
 
     /// The whole table, tabs between columns, for the clipboard.
     QString asText() const;
+    /// The same as a JSON array, one object a row; null where something is not known.
+    QString asJson() const;
 
 signals:
     /// An edit that the plan does not take, with a sentence to show.

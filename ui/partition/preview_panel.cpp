@@ -6,6 +6,7 @@
 #include "ui/partition/diagnostic_row.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/card.h"
+#include "ui/shell/copy_actions.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
@@ -83,6 +84,13 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     scroll->viewport()->setAutoFillBackground(false);
     inner->setAutoFillBackground(false);
 
+    addCopyActions(
+        this, [this] { return asText(); },
+        [this] {
+            return m_session.preview() ? toQt(Json(*m_session.preview()).dump(2)) : QString();
+        });
+    setContextMenuPolicy(Qt::ActionsContextMenu);
+
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -156,6 +164,35 @@ void PreviewPanel::showSummary() {
                            .arg(preview->remainder.smCount));
 }
 
+QString PreviewPanel::asText() const {
+    QStringList lines{m_strategy->text(), m_summary->text()};
+    if (const Preview* preview = m_session.preview()) {
+        for (const PreviewGroup& group : preview->groups)
+            lines << tr("%1: %2 of %3 SMs")
+                         .arg(toQt(group.name))
+                         .arg(group.smCount)
+                         .arg(group.requestedSmCount);
+        for (const Diagnostic& diagnostic : preview->diagnostics)
+            lines << QStringLiteral("%1: %2").arg(
+                toQt(severityWord(diagnostic.severity)), toQt(diagnostic.message));
+        for (const std::string& call : preview->calls)
+            lines << toQt(call);
+    }
+    return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+Diagnostic PreviewPanel::possible(Diagnostic diagnostic) const {
+    if (!diagnostic.fix || diagnostic.fix->kind != Fix::Kind::setHardwareConnections ||
+        m_session.canSetHardwareConnections())
+        return diagnostic;
+    const QString words = tr("This engine was not started by this window directly: start it with "
+                             "CUDA_DEVICE_MAX_CONNECTIONS=%1 where it runs.")
+                              .arg(diagnostic.fix->value);
+    diagnostic.fix.reset();
+    diagnostic.hint += (diagnostic.hint.empty() ? "" : " ") + fromQt(words);
+    return diagnostic;
+}
+
 void PreviewPanel::showPreview() {
     showSummary();
     const Preview* preview = m_session.previewError() ? nullptr : m_session.preview();
@@ -180,7 +217,7 @@ void PreviewPanel::showPreview() {
         m_rows.clear();
         if (preview)
             for (const Diagnostic& diagnostic : preview->diagnostics) {
-                auto* row = new DiagnosticRow(diagnostic);
+                auto* row = new DiagnosticRow(possible(diagnostic));
                 connect(
                     row, &DiagnosticRow::fixWanted, &m_session,
                     [this](const Fix& fix, const QString& group) {

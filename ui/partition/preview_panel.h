@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/diagnostic.h"
+
 #include <QList>
 #include <QWidget>
 
@@ -22,6 +24,7 @@ public:
 
     QPushButton& applyButton() const { return *m_apply; }
     QPushButton& releaseButton() const { return *m_release; }
+    QString asText() const;
     const QList<DiagnosticRow*>& diagnostics() const { return m_rows; }
 
 protected:
@@ -32,6 +35,8 @@ private:
     void showPreview();
     void showSummary();
     void showState();
+    /// Without a fix that cannot be made from here; words take its place.
+    Diagnostic possible(Diagnostic diagnostic) const;
 
     Session& m_session;
     QLabel* m_strategy;

@@ -6,6 +6,7 @@
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/preview_panel.h"
+#include "ui/shell/close_question.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/plan_file.h"
@@ -73,7 +74,11 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     showTitle();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+    // The panels outlive our members by a moment, and tell even then that they are hidden.
+    m_message->disconnect(this);
+    m_editor->disconnect(this);
+}
 
 QDockWidget* MainWindow::addDock(
     Qt::DockWidgetArea area, QWidget* content, const QString& name, const QString& title) {
@@ -162,6 +167,8 @@ void MainWindow::makeMenus() {
     run->addSeparator();
     run->addActions({m_throughput->runAction(), m_throughput->stopAction()});
     run->addSeparator();
+    QAction* rescan = run->addAction(tr("Re&scan the GPUs"), &m_session, &Session::rescan);
+    rescan->setShortcut(QKeySequence(Qt::Key_F5));
     run->addAction(tr("Restart the &engine"), &m_session, &Session::restartEngine);
 
     makeViewMenu();
@@ -222,6 +229,10 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::engineBack, this, &MainWindow::showEngineBack);
     connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::deviceChanged, this, &MainWindow::showEngineState);
+    connect(&m_session, &Session::deviceChanged, this, &MainWindow::showTitle);
+    connect(&m_session, &Session::rescanned, this, [this](int count) {
+        statusBar()->showMessage(tr("%n GPU(s) found", nullptr, count), 5'000);
+    });
     connect(m_editor, &PartitionEditor::refused, this, [this](const QString& sentence) {
         m_message->show(MessageBar::Kind::warning, sentence);
     });
@@ -294,9 +305,15 @@ void MainWindow::showFailure(const QString& what, const EngineError& error) {
 }
 
 void MainWindow::showTitle() {
-    setWindowTitle(
-        m_planFile.isEmpty() ? tr("Parterre[*]")
-                             : tr("%1[*] – Parterre").arg(QFileInfo(m_planFile).fileName()));
+    const DeviceDescription* device = m_session.device();
+    const QString id = toQt(m_session.editor().plan().device);
+    QStringList parts;
+    parts << (m_planFile.isEmpty() ? tr("New plan") : QFileInfo(m_planFile).fileName()) +
+                 QStringLiteral("[*]");
+    if (!id.isEmpty())
+        parts << (device ? tr("%1 (%2)").arg(toQt(device->name), id) : id);
+    parts << tr("Parterre");
+    setWindowTitle(parts.join(QStringLiteral(" – ")));
     setWindowModified(!m_session.editor().undoStack().isClean());
 }
 
@@ -399,7 +416,30 @@ void MainWindow::restoreDefaultLayout() {
     m_heightTimer.start(0);
 }
 
+bool MainWindow::mayClose() {
+    if (!m_askToClose)
+        return true;
+    const CloseQuestion question =
+        CloseQuestion::make(m_session, m_session.editor().undoStack().isClean());
+    if (question.text.isEmpty())
+        return true;
+    switch (m_askToClose(question)) {
+    case CloseQuestion::Answer::save:
+        savePlan();
+        return m_session.editor().undoStack().isClean(); // not when the file dialog was cancelled
+    case CloseQuestion::Answer::close:
+        return true;
+    case CloseQuestion::Answer::stay:
+        break;
+    }
+    return false;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
+    if (!mayClose()) {
+        event->ignore();
+        return;
+    }
     if (m_remembersLayout) {
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/shell/close_question.h"
+
 #include <QMainWindow>
 #include <QTimer>
 
@@ -37,6 +39,8 @@ public:
     /// False, with a message and nothing else changed, when the file is no plan.
     bool openPlan(const QString& path);
     bool savePlanTo(const QString& path);
+    /// How to ask before closing gives up edits; without it, the window closes unasked.
+    void setAskToClose(AskToClose ask) { m_askToClose = std::move(ask); }
     /// Layout and size as they were when the window was closed last. Only a window that was asked
     /// this remembers its own layout when it is closed: one that takes a picture must not.
     void restoreLayout();
@@ -64,6 +68,7 @@ private:
     void showEngineBack(bool hadPartitions);
     void showFailure(const QString& what, const EngineError& error);
     void showTitle();
+    bool mayClose();
     void openPlanAs();
     void savePlan();
     void savePlanAs();
@@ -87,6 +92,7 @@ private:
     QString m_lostReason; ///< why partitions were lost, until a new engine is there
     QByteArray m_defaultLayout;
     bool m_remembersLayout = false;
+    AskToClose m_askToClose;
 };
 
 } // namespace parterre::ui

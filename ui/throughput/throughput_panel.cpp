@@ -4,6 +4,7 @@
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/cell_delegate.h"
+#include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/series_icon.h"
@@ -14,10 +15,9 @@
 #include "ui/throughput/throughput_table_model.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QTableView>
 #include <QToolButton>
@@ -92,13 +92,9 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     connect(
         columns, &QHeaderView::sectionResized, this, &ThroughputPanel::fitNumbers,
         Qt::QueuedConnection);
-    auto* copy = new QAction(m_table);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetShortcut);
-    connect(copy, &QAction::triggered, this, [this] {
-        QGuiApplication::clipboard()->setText(m_numbers->asText());
-    });
-    m_table->addAction(copy);
+    addCopyActions(
+        m_table, [this] { return m_numbers->asText(); }, [this] { return m_numbers->asJson(); });
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     m_plot->setMinimumSize(240, 120);
     auto* pictures = new QHBoxLayout;
@@ -226,7 +222,10 @@ void ThroughputPanel::showSeries() {
 
 void ThroughputPanel::fitNumbers() {
     // Only ever wider, until the partitions are others: the plot must not jump at each digit.
-    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth();
+    const int wanted = m_table->horizontalHeader()->length() + 2 * m_table->frameWidth() +
+                       (m_table->verticalScrollBar()->maximum() > 0
+                            ? m_table->verticalScrollBar()->sizeHint().width()
+                            : 0);
     if (wanted > m_table->minimumWidth())
         m_table->setFixedWidth(wanted);
 }

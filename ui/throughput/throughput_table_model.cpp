@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/throughput/throughput_table_model.h"
 
+#include "ui/shell/text.h"
 #include "ui/throughput/throughput_history.h"
 
 namespace parterre::ui {
@@ -93,6 +94,24 @@ ThroughputTableModel::headerData(int section, Qt::Orientation orientation, int r
     default:
         return {};
     }
+}
+
+QString ThroughputTableModel::asJson() const {
+    Json rows = Json::array();
+    for (int row = 0; row < m_rows; ++row) {
+        const auto& series = m_history.series()[static_cast<std::size_t>(row)];
+        const ThroughputHistory::Numbers numbers = m_history.numbers(row);
+        const auto known = [&](double rate) { return numbers.count > 0 ? Json(rate) : Json(); };
+        rows.push_back(
+            {{"name", fromQt(series.name)},
+             {"workload", fromQt(series.workload)},
+             {"unit", fromQt(series.unit)},
+             {"now", series.running && numbers.now ? Json(*numbers.now) : Json()},
+             {"mean", known(numbers.mean)},
+             {"min", known(numbers.least)},
+             {"max", known(numbers.most)}});
+    }
+    return toQt(rows.dump(2));
 }
 
 QString ThroughputTableModel::asText() const {

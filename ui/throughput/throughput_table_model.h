@@ -34,6 +34,8 @@ public:
     headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// The whole table, tabs between columns, for the clipboard.
     QString asText() const;
+    /// The same as a JSON array, one object a row; null while nothing was measured.
+    QString asJson() const;
 
 private:
     void reset();

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/ui_test.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/shell/english_plurals.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+using namespace parterre;
+using namespace parterre::ui;
+using parterre::ui::test::WindowFixture;
+
+namespace {
+
+struct Bench : WindowFixture {
+    Bench() {
+        window.setAskToClose([this](const CloseQuestion& question) {
+            asked << question.text;
+            details << question.details;
+            return answer;
+        });
+    }
+
+    QStringList asked;
+    QStringList details;
+    CloseQuestion::Answer answer = CloseQuestion::Answer::stay;
+};
+
+} // namespace
+
+class TestClosing : public QObject {
+    Q_OBJECT
+private slots:
+    void initTestCase() { QApplication::installTranslator(&m_plurals); }
+    void init() { test::failOnWarnings(); }
+    void nothingToLoseIsNotAsked();
+    void unsavedEditsAreAskedOnceWithTheirNumber();
+    void savingClosesAndCanFail();
+    void unappliedChangesAreCounted();
+    void theTitleTellsDeviceFileAndEdits();
+    void undoAndRedoSayWhat();
+    void f5RescansAndKeepsWhatIsApplied();
+
+private:
+    EnglishPlurals m_plurals;
+};
+
+void TestClosing::nothingToLoseIsNotAsked() {
+    Bench f;
+    QVERIFY(f.show());
+    QVERIFY(f.window.close());
+    QVERIFY(f.asked.isEmpty());
+}
+
+void TestClosing::unsavedEditsAreAskedOnceWithTheirNumber() {
+    Bench f;
+    QVERIFY(f.show());
+    f.editor.setSmCount(0, 40);
+    f.editor.removeGroup(1);
+    QVERIFY(!f.window.close());
+    QVERIFY(f.window.isVisible());
+    QCOMPARE(f.asked, QStringList{QStringLiteral("2 changes of the plan not saved.")});
+    QCOMPARE(f.details[0], QStringLiteral("Resize A\nRemove B"));
+    f.answer = CloseQuestion::Answer::close;
+    QVERIFY(f.window.close());
+    QCOMPARE(f.asked.size(), 2);
+}
+
+void TestClosing::savingClosesAndCanFail() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("plan.json"));
+    Bench f;
+    QVERIFY(f.show());
+    QVERIFY(f.window.savePlanTo(path));
+    f.editor.setSmCount(0, 40);
+    f.answer = CloseQuestion::Answer::save;
+    QVERIFY(f.window.close());
+    Bench again;
+    QVERIFY(again.show());
+    QVERIFY(again.window.openPlan(path));
+    QCOMPARE(again.editor.plan().groups[0].smCount, 40);
+}
+
+void TestClosing::unappliedChangesAreCounted() {
+    const QTemporaryDir folder;
+    Bench f;
+    QVERIFY(f.show());
+    QVERIFY(f.apply());
+    f.editor.setSmCount(0, 40);
+    QVERIFY(f.window.savePlanTo(folder.filePath(QStringLiteral("plan.json"))));
+    QVERIFY(!f.window.close());
+    QCOMPARE(f.asked, QStringList{QStringLiteral("1 change not applied.")});
+    QCOMPARE(f.details[0], QStringLiteral("A: 64 → 40 SMs"));
+}
+
+void TestClosing::theTitleTellsDeviceFileAndEdits() {
+    const QTemporaryDir folder;
+    Bench f;
+    QVERIFY(f.show());
+    QCOMPARE(
+        f.window.windowTitle(), QStringLiteral("New plan[*] – Test GPU (sim:test) – Parterre"));
+    f.editor.setSmCount(0, 40);
+    QVERIFY(f.window.isWindowModified());
+    QVERIFY(f.window.savePlanTo(folder.filePath(QStringLiteral("my plan.json"))));
+    QVERIFY(!f.window.isWindowModified());
+    QVERIFY(f.window.windowTitle().startsWith(QLatin1String("my plan.json[*]")));
+}
+
+void TestClosing::undoAndRedoSayWhat() {
+    Bench f;
+    QVERIFY(f.show());
+    QMenu* edit = nullptr;
+    for (QAction* action : f.window.menuBar()->actions())
+        if (action->text() == QLatin1String("&Edit"))
+            edit = action->menu();
+    QVERIFY(edit);
+    QAction* undo = edit->actions()[0];
+    QAction* redo = edit->actions()[1];
+    QVERIFY(!undo->isEnabled() && !redo->isEnabled());
+    f.editor.setSmCount(0, 40);
+    QCOMPARE(undo->text(), QStringLiteral("&Undo Resize A"));
+    QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(f.editor.plan().groups[0].smCount, 64);
+    QCOMPARE(redo->text(), QStringLiteral("&Redo Resize A"));
+    QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(f.editor.plan().groups[0].smCount, 40);
+}
+
+void TestClosing::f5RescansAndKeepsWhatIsApplied() {
+    Bench f;
+    QVERIFY(f.show());
+    QVERIFY(f.apply());
+    const QSignalSpy rescanned(&f.session, &Session::rescanned);
+    QTest::keyClick(&f.window, Qt::Key_F5);
+    QTRY_COMPARE_WITH_TIMEOUT(rescanned.count(), 1, 10'000);
+    QVERIFY(rescanned[0][0].toInt() > 0);
+    QVERIFY(f.session.applied());
+}
+
+QTEST_MAIN(TestClosing)
+#include "tst_closing.moc"

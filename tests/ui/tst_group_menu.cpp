@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/support/ui_test.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/inspector/device_panel.h"
+#include "ui/partition/group_menu.h"
+#include "ui/partition/partition_bar.h"
+#include "ui/partition/partition_editor.h"
+#include "ui/partition/preview_panel.h"
+#include "ui/throughput/throughput_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QListView>
+#include <QScrollArea>
+#include <QTableView>
+
+using namespace parterre;
+using namespace parterre::ui;
+using parterre::ui::test::WindowFixture;
+
+namespace {
+
+constexpr int patience = 10'000;
+
+QAction* find(const QMenu& menu, const QString& start) {
+    for (QAction* action : menu.actions())
+        if (action->text().remove(QLatin1Char('&')).startsWith(start))
+            return action;
+    return nullptr;
+}
+
+QStringList groups(const PlanEditor& editor) {
+    QStringList groups;
+    for (const PlanGroup& group : editor.plan().groups)
+        groups
+            << QStringLiteral("%1=%2").arg(QString::fromStdString(group.name)).arg(group.smCount);
+    return groups;
+}
+
+} // namespace
+
+class TestGroupMenu : public QObject {
+    Q_OBJECT
+private slots:
+    void init() { test::failOnWarnings(); }
+    void editsThePlan_data();
+    void editsThePlan();
+    void saysWhyNot();
+    void choosesAWorkload();
+    void runsAndStops();
+    void opensByMouseAndKey_data();
+    void opensByMouseAndKey();
+    void whatHasTheFocusIsCopied_data();
+    void whatHasTheFocusIsCopied();
+};
+
+void TestGroupMenu::editsThePlan_data() {
+    QTest::addColumn<QString>("action");
+    QTest::addColumn<QStringList>("expected");
+    QTest::newRow("split") << QStringLiteral("Split into 32 and 32")
+                           << QStringList{"A=32", "C=32", "B=32"};
+    QTest::newRow("merge") << QStringLiteral("Merge with B") << QStringList{"A=96"};
+    QTest::newRow("equalise") << QStringLiteral("Equalise with B") << QStringList{"A=48", "B=48"};
+    QTest::newRow("remove") << QStringLiteral("Remove") << QStringList{"B=32"};
+}
+
+void TestGroupMenu::editsThePlan() {
+    QFETCH(QString, action);
+    QFETCH(QStringList, expected);
+    WindowFixture f;
+    QVERIFY(f.show());
+    const QStringList before = groups(f.editor);
+    GroupMenu menu(f.window.partitionEditor(), f.session, 0);
+    QVERIFY(find(menu, action));
+    find(menu, action)->trigger();
+    QCOMPARE(groups(f.editor), expected);
+    QCOMPARE(f.editor.undoStack().count(), 1);
+    f.editor.undoStack().undo();
+    QCOMPARE(groups(f.editor), before);
+}
+
+void TestGroupMenu::saysWhyNot() {
+    WindowFixture f({8});
+    QVERIFY(f.show());
+    const GroupMenu menu(f.window.partitionEditor(), f.session, 0);
+    for (const char* text : {"Split", "Merge", "Equalise", "Run"}) {
+        QAction* action = find(menu, QLatin1String(text));
+        QVERIFY(action && !action->isEnabled());
+        QVERIFY(!action->toolTip().isEmpty());
+    }
+    const GroupMenu remainder(f.window.partitionEditor(), f.session, 1);
+    QVERIFY(!find(remainder, QStringLiteral("Remove")));
+}
+
+void TestGroupMenu::choosesAWorkload() {
+    WindowFixture f;
+    QVERIFY(f.show());
+    QTRY_VERIFY_WITH_TIMEOUT(!f.session.workloads().empty(), patience);
+    const GroupMenu menu(f.window.partitionEditor(), f.session, 1);
+    QMenu* workloads = find(menu, QStringLiteral("Workload"))->menu();
+    QVERIFY(find(*workloads, QStringLiteral("none"))->isChecked());
+    find(*workloads, QStringLiteral("copy"))->trigger();
+    QCOMPARE(f.editor.plan().groups[1].workload, std::string("copy"));
+}
+
+void TestGroupMenu::runsAndStops() {
+    WindowFixture f;
+    QVERIFY(f.show());
+    f.editor.setWorkload(0, QStringLiteral("fma"));
+    QVERIFY(f.apply());
+    GroupMenu run(f.window.partitionEditor(), f.session, 0);
+    find(run, QStringLiteral("Run A"))->trigger();
+    QVERIFY(f.session.isRunning(0));
+    GroupMenu stop(f.window.partitionEditor(), f.session, 0);
+    find(stop, QStringLiteral("Stop A"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!f.session.isRunning(0), patience);
+}
+
+void TestGroupMenu::opensByMouseAndKey_data() {
+    QTest::addColumn<bool>("onBar");
+    QTest::addColumn<int>("reason");
+    QTest::newRow("bar, mouse") << true << int(QContextMenuEvent::Mouse);
+    QTest::newRow("bar, key") << true << int(QContextMenuEvent::Keyboard);
+    QTest::newRow("table, mouse") << false << int(QContextMenuEvent::Mouse);
+    QTest::newRow("table, key") << false << int(QContextMenuEvent::Keyboard);
+}
+
+void TestGroupMenu::opensByMouseAndKey() {
+    QFETCH(bool, onBar);
+    QFETCH(int, reason);
+    WindowFixture f;
+    QVERIFY(f.show());
+    PartitionEditor& editor = f.window.partitionEditor();
+    editor.bar().setFocusPart({PartitionBar::Part::Kind::segment, 1});
+    editor.table().setCurrentIndex(editor.table().model()->index(1, 0));
+    QWidget* target = onBar ? static_cast<QWidget*>(&editor.bar()) : editor.table().viewport();
+    const QPoint at = onBar ? editor.bar().partRect(editor.bar().focusPart()).center()
+                            : editor.table().visualRect(editor.table().currentIndex()).center();
+    QContextMenuEvent event(
+        static_cast<QContextMenuEvent::Reason>(reason), at, target->mapToGlobal(at));
+    QApplication::sendEvent(target, &event);
+    auto* menu = editor.findChild<GroupMenu*>();
+    QVERIFY(menu && menu->isVisible());
+    find(*menu, QStringLiteral("Remove"))->trigger();
+    menu->close();
+    QCOMPARE(groups(f.editor), QStringList{"A=64"});
+}
+
+void TestGroupMenu::whatHasTheFocusIsCopied_data() {
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("inText");
+    QTest::addColumn<QString>("inJson");
+    QTest::newRow("table") << "table"
+                           << "Partition\tRequested"
+                           << "\"requested_sm_count\": 64";
+    QTest::newRow("numbers") << "numbers"
+                             << "Partition\tNow"
+                             << "[";
+    QTest::newRow("preview") << "preview"
+                             << "A: 64 of 64 SMs"
+                             << "\"groups\"";
+    QTest::newRow("inspector") << "inspector"
+                               << "Test GPU"
+                               << "\"name\": \"Test GPU\"";
+}
+
+void TestGroupMenu::whatHasTheFocusIsCopied() {
+    QFETCH(QString, where);
+    QFETCH(QString, inText);
+    QFETCH(QString, inJson);
+    WindowFixture f;
+    QVERIFY(f.show());
+    QWidget* target = &f.window.devicePanel().list();
+    if (where == QLatin1String("table"))
+        target = &f.window.partitionEditor().table();
+    else if (where == QLatin1String("numbers"))
+        target = &f.window.throughputPanel().numbers();
+    else if (where == QLatin1String("preview"))
+        target = f.window.previewPanel().findChild<QScrollArea*>();
+    f.window.activateWindow();
+    target->setFocus();
+    QTRY_VERIFY(target->hasFocus());
+    QTest::keyClick(target, Qt::Key_C, Qt::ControlModifier);
+    const QString text = QApplication::clipboard()->text();
+    QVERIFY2(text.contains(inText), qPrintable(text));
+    QTest::keyClick(target, Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    const QString json = QApplication::clipboard()->text();
+    QVERIFY2(json.contains(inJson), qPrintable(json));
+    QVERIFY(Json::accept(json.toStdString()));
+}
+
+QTEST_MAIN(TestGroupMenu)
+#include "tst_group_menu.moc"

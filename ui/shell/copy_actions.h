@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace parterre::ui {
+
+/// Makes Ctrl+C copy what `widget` shows as text and Ctrl+Shift+C as JSON, while the focus is in
+/// it; both are in its context menu too where that is Qt::ActionsContextMenu. An empty text copies
+/// nothing. The functions must be callable as long as the widget lives.
+void addCopyActions(
+    QWidget* widget, std::function<QString()> asText, std::function<QString()> asJson);
+
+} // namespace parterre::ui
