@@ -81,10 +81,11 @@ DeviceDescription OpenDevice::describe() const {
     return description;
 }
 
-DeviceRegistry::DeviceRegistry(int hardwareConnections, std::string driverLibrary)
+DeviceRegistry::DeviceRegistry(
+    int hardwareConnections, std::string driverLibrary, DriverWrapper wrap)
     : m_hardwareConnections(hardwareConnections)
-    , m_driverLibrary(
-          driverLibrary.empty() ? NvidiaDriver::libraryName : std::move(driverLibrary)) {}
+    , m_driverLibrary(driverLibrary.empty() ? NvidiaDriver::libraryName : std::move(driverLibrary))
+    , m_wrap(std::move(wrap)) {}
 
 OpenDevice DeviceRegistry::open(const std::string& id, const std::string& field) {
     const DeviceId parsed = DeviceId::parse(id, field);
@@ -112,7 +113,7 @@ std::shared_ptr<Driver> DeviceRegistry::realDriver() {
     if (!m_realTried) {
         m_realTried = true;
         auto [driver, reason] = NvidiaDriver::open(m_driverLibrary);
-        m_realDriver = std::move(driver);
+        m_realDriver = wrapped(std::move(driver));
         m_whyNoRealDevice = std::move(reason);
     }
     return m_realDriver;
@@ -142,22 +143,21 @@ OpenDevice DeviceRegistry::openReal(const DeviceId& id, const std::string& field
 
 OpenDevice DeviceRegistry::openSimulated(const DeviceId& id, const std::string& field) {
     const std::scoped_lock lock(m_mutex);
-    std::shared_ptr<Driver>& driver = m_simulated[id.text()];
-    if (driver == nullptr) {
+    auto found = m_simulated.find(id.text());
+    if (found == m_simulated.end()) {
         SimulationOptions options;
         options.driverVersion = id.driverVersion.value_or(0);
         options.hardwareConnections = m_hardwareConnections;
-        try {
-            driver = std::make_shared<SimulatedDriver>(loadProfile(id, field), options);
-        } catch (...) {
-            m_simulated.erase(id.text());
-            throw;
-        }
+        const auto simulated = std::make_shared<SimulatedDriver>(loadProfile(id, field), options);
+        found = m_simulated.emplace(id.text(), Simulated{wrapped(simulated), simulated}).first;
     }
     return {
-        id.text(), Device(driver, 0),
-        PlanSurroundings{
-            dynamic_cast<const PlacementOracle*>(driver.get()), m_hardwareConnections}};
+        id.text(), Device(found->second.driver, 0),
+        PlanSurroundings{found->second.oracle.get(), m_hardwareConnections}};
+}
+
+std::shared_ptr<Driver> DeviceRegistry::wrapped(std::shared_ptr<Driver> driver) const {
+    return m_wrap && driver != nullptr ? m_wrap(std::move(driver)) : driver;
 }
 
 } // namespace parterre

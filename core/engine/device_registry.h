@@ -6,6 +6,7 @@
 #include "core/model/device_id.h"
 #include "core/plan/plan_preview.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,13 +26,18 @@ struct OpenDevice {
     DeviceDescription describe() const;
 };
 
+using DriverWrapper = std::function<std::shared_ptr<Driver>(std::shared_ptr<Driver>)>;
+
 /// Finds devices by id and opens their drivers, each when it is first asked for: the real GPUs
 /// share one driver, every simulated one has its own. Safe to call from several threads.
 class DeviceRegistry {
 public:
     /// `hardwareConnections`: see settleHardwareConnections(). `driverLibrary`: the name or path of
     /// libcuda; empty: the usual one.
-    explicit DeviceRegistry(int hardwareConnections, std::string driverLibrary = {});
+    /// `wrap`: puts something between the engine and each driver that is opened, a TracingDriver
+    /// say; called by any thread, one at a time.
+    explicit DeviceRegistry(
+        int hardwareConnections, std::string driverLibrary = {}, DriverWrapper wrap = {});
 
     int hardwareConnections() const { return m_hardwareConnections; }
 
@@ -50,13 +56,21 @@ private:
     OpenDevice openSimulated(const DeviceId& id, const std::string& field);
     OpenDevice realDevice(int ordinal);
 
+    std::shared_ptr<Driver> wrapped(std::shared_ptr<Driver> driver) const;
+
+    struct Simulated {
+        std::shared_ptr<Driver> driver; ///< as it is used, wrapped or not
+        std::shared_ptr<const PlacementOracle> oracle;
+    };
+
     int m_hardwareConnections;
     std::string m_driverLibrary;
+    DriverWrapper m_wrap;
     std::mutex m_mutex; ///< guards what follows
     bool m_realTried = false;
     std::shared_ptr<Driver> m_realDriver;
     std::string m_whyNoRealDevice;
-    std::map<std::string, std::shared_ptr<Driver>> m_simulated; ///< by DeviceId::text()
+    std::map<std::string, Simulated> m_simulated; ///< by DeviceId::text()
 };
 
 } // namespace parterre

@@ -16,9 +16,9 @@ using protocol::ErrorCode;
 /// Each device asked for has two threads.
 constexpr std::size_t mostLanes = 64;
 
-/// The device that a request is about, as the client spells it.
-std::string deviceOf(const JsonReader& parameters) {
-    const JsonReader holder = parameters.has("plan") ? parameters.object("plan") : parameters;
+/// The device that a request is about, as the client spells it; `hasPlan`: in its plan.
+std::string deviceOf(const JsonReader& parameters, bool hasPlan) {
+    const JsonReader holder = hasPlan ? parameters.object("plan") : parameters;
     return DeviceId::parse(holder.string("device"), holder.pathOf("device")).text();
 }
 
@@ -111,10 +111,11 @@ void Engine::dispatch(const WorkPointer& work, const Method& method) {
         m_general.post(task);
         break;
     case Method::Place::preview:
-        queuePreview(lane(deviceOf(unprefixed)), work);
+        queuePreview(lane(deviceOf(unprefixed, true)), work);
         break;
     case Method::Place::changes:
-        lane(deviceOf(unprefixed)).changes.post(task);
+        lane(deviceOf(unprefixed, work->request.method == protocol::method::apply))
+            .changes.post(task);
         break;
     }
 }
@@ -172,21 +173,22 @@ void Engine::forget(const WorkPointer& work) {
 }
 
 Engine::Lane& Engine::lane(const std::string& device) {
-    std::unique_ptr<Lane>& found = m_lanes[device];
-    if (found == nullptr) {
-        if (m_lanes.size() > mostLanes) {
-            m_lanes.erase(device);
-            throw InputError(
-                "device", '"' + device + '"',
-                fmt::format("at most {} devices in one engine", mostLanes));
-        }
-        found = std::make_unique<Lane>();
-    }
-    return *found;
+    if (const auto found = m_lanes.find(device); found != m_lanes.end())
+        return *found->second;
+    // Names that were misspelt, most of them. Only this thread posts, so that idle ones stay idle.
+    if (m_lanes.size() >= mostLanes)
+        std::erase_if(m_lanes, [](const auto& item) {
+            return item.second->changes.isIdle() && item.second->previews.isIdle();
+        });
+    if (m_lanes.size() >= mostLanes)
+        throw InputError(
+            "device", '"' + device + '"',
+            fmt::format("at most {} devices at work in one engine", mostLanes));
+    return *m_lanes.emplace(device, std::make_unique<Lane>()).first->second;
 }
 
-PartitionSession& Engine::session(const std::string& device) {
-    OpenDevice open = m_registry.open(device);
+PartitionSession& Engine::session(const std::string& device, const std::string& field) {
+    OpenDevice open = m_registry.open(device, field);
     const std::scoped_lock lock(m_sessionMutex);
     std::unique_ptr<PartitionSession>& found = m_sessions[open.id];
     if (found == nullptr) {

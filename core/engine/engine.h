@@ -65,7 +65,7 @@ private:
     void answerError(const WorkPointer& work, const std::exception_ptr& error);
     void forget(const WorkPointer& work);
     Lane& lane(const std::string& device);
-    PartitionSession& session(const std::string& device);
+    PartitionSession& session(const std::string& device, const std::string& field = "device");
     void end();
 
     Json hello(Work& work, Parameters parameters);

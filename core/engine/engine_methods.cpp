@@ -99,7 +99,7 @@ Json Engine::apply(Work& work, Parameters parameters) {
                 protocol::notification::progress,
                 {{"id", work.request.id}, {"fraction", fraction}, {"text", text}}));
         };
-    const auto applied = session(plan.device).apply(plan, std::move(hooks));
+    const auto applied = session(plan.device, "plan.device").apply(plan, std::move(hooks));
     m_samples.flush(); // of runs that the apply stopped
     return {{"partitions", reportsOf(*applied)}, {"preview", applied->preview()}};
 }
@@ -135,7 +135,9 @@ Json Engine::status(Work&, Parameters parameters) {
 Json Engine::cancel(Work&, Parameters parameters) {
     const Json& id = parameters.raw("id");
     if (!id.is_string() && !id.is_number_integer())
-        throw InputError("id", "missing", "the id of a request under way");
+        throw InputError(
+            "id", id.is_null() ? "missing" : id.dump(-1, ' ', true),
+            "the id of a request under way");
     const std::scoped_lock lock(m_workMutex);
     for (const WorkPointer& work : m_work)
         if (work->request.id == id)

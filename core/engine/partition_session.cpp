@@ -57,6 +57,8 @@ void PartitionSession::run(
     const AppliedPlan& applied = requireApplied();
     if (!workload.empty())
         Catalogue::find(workload);
+    if (partitions && partitions->empty())
+        throw InputError("partitions", "empty", "numbers of one partition or more");
     std::vector<RunTarget> targets;
     for (const int index : checked(partitions)) {
         const AppliedPlan::Partition& partition =

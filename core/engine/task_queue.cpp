@@ -19,6 +19,11 @@ void TaskQueue::post(std::function<void()> task) {
     m_changed.notify_one();
 }
 
+bool TaskQueue::isIdle() {
+    const std::scoped_lock lock(m_mutex);
+    return m_tasks.empty() && !m_working;
+}
+
 void TaskQueue::finish() {
     {
         const std::scoped_lock lock(m_mutex);
@@ -37,9 +42,11 @@ void TaskQueue::main() {
             return;
         const std::function<void()> task = std::move(m_tasks.front());
         m_tasks.pop_front();
+        m_working = true;
         lock.unlock();
         task();
         lock.lock();
+        m_working = false;
     }
 }
 

@@ -21,6 +21,8 @@ public:
 
     /// Throws std::system_error when no thread can be started.
     void post(std::function<void()> task);
+    /// Whether nothing is queued or under way.
+    bool isIdle();
     /// Does what is queued and accepts no more; returns when that is done.
     void finish();
 
@@ -31,6 +33,7 @@ private:
     std::condition_variable m_changed;
     std::deque<std::function<void()>> m_tasks;
     bool m_finishing = false;
+    bool m_working = false;
     std::thread m_thread;
 };
 
