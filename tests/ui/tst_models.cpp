@@ -41,6 +41,7 @@ struct Bench {
 class TestModels : public QObject {
     Q_OBJECT
 private slots:
+    void observedSmIdsReplaceWhatIsNotKnown();
     void init() { test::failOnWarnings(); }
     void planTableReadsAsText();
     void planTableFollowsEveryEdit();
@@ -206,6 +207,19 @@ void TestModels::countedTextsReadAsEnglish() {
     QCOMPARE(text(2), QStringLiteral("2 partitions"));
     QCOMPARE(QCoreApplication::translate("any", "Apply (now)"), QStringLiteral("Apply (now)"));
     QCoreApplication::removeTranslator(&plurals);
+}
+
+void TestModels::observedSmIdsReplaceWhatIsNotKnown() {
+    // On a real GPU a preview knows no SM ids: the table went on saying "known once applied".
+    Bench bench;
+    BarContent content = BarContent::make(bench.editor.plan(), nullptr, 132);
+    QVERIFY(!content.segments[0].smIds);
+    PartitionReport report;
+    report.name = bench.editor.plan().groups[0].name;
+    report.observedSmIds = {0, 1, 16, 17};
+    content.takeObserved({report});
+    QCOMPARE(*content.segments[0].smIds, (std::vector<int>{0, 1, 16, 17}));
+    QVERIFY(!content.segments[1].smIds);
 }
 
 QTEST_MAIN(TestModels)

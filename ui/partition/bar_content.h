@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/partition_plan.h"
+#include "core/model/partition_report.h"
 #include "core/model/preview.h"
 
 #include <QString>
@@ -51,6 +52,10 @@ struct BarContent {
     /// `preview` may answer an older plan; only what still answers the present one is used.
     /// Null while none has come.
     static BarContent make(const PartitionPlan& plan, const Preview* preview, int totalSmCount);
+
+    /// Once this very plan is applied: where kernels were seen to run says more than a preview, which
+    /// on a real GPU cannot know.
+    void takeObserved(const std::vector<PartitionReport>& applied);
 };
 
 } // namespace parterre::ui

@@ -82,7 +82,7 @@ PartitionEditor::PartitionEditor(
     connect(&m_session.editor(), &PlanEditor::planChanged, this, &PartitionEditor::showContent);
     connect(&m_session, &Session::previewChanged, this, &PartitionEditor::showContent);
     connect(&m_session, &Session::deviceChanged, this, &PartitionEditor::showContent);
-    connect(&m_session, &Session::appliedChanged, this, &PartitionEditor::showRunStates);
+    connect(&m_session, &Session::appliedChanged, this, &PartitionEditor::showContent);
     connect(&m_session, &Session::runningChanged, this, &PartitionEditor::showRunStates);
     connect(m_model, &PlanTableModel::refused, this, &PartitionEditor::refused);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &PartitionEditor::rowsChanged);
@@ -237,8 +237,10 @@ void PartitionEditor::connectBar() {
 void PartitionEditor::showContent() {
     const DeviceDescription* device = m_session.device();
     const PartitionPlan& plan = m_session.editor().plan();
-    const BarContent content =
-        BarContent::make(plan, m_session.preview(), device ? device->smCount : 0);
+    BarContent content = BarContent::make(plan, m_session.preview(), device ? device->smCount : 0);
+    if (const Applied* applied = m_session.applied();
+        applied && m_session.pendingChanges().isEmpty())
+        content.takeObserved(applied->partitions);
     m_bar->setContent(content);
     m_model->setContent(content);
     m_bar->setEnabled(device && device->smResource);
