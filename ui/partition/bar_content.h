@@ -53,8 +53,8 @@ struct BarContent {
     /// Null while none has come.
     static BarContent make(const PartitionPlan& plan, const Preview* preview, int totalSmCount);
 
-    /// Once this very plan is applied: where kernels were seen to run says more than a preview, which
-    /// on a real GPU cannot know.
+    /// Once this very plan is applied: where kernels were seen to run says more than a preview,
+    /// which on a real GPU cannot know.
     void takeObserved(const std::vector<PartitionReport>& applied);
 };
 
