@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
+#include "core/driver/driver.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +14,6 @@ constexpr double bytesPerGib = 1024.0 * 1024.0 * 1024.0;
 
 std::string kindOf(const DeviceDescription& device) {
     return device.simulated ? "simulated" : "real";
-}
-
-std::string versionText(int version) {
-    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
 /// The devices that --device can name without further ado: real ones and the built-in simulation.
@@ -52,7 +49,7 @@ ExitStatus listDevices(DeviceRegistry& registry, bool json) {
     for (const DeviceDescription& device : devices)
         table.addRow(
             {device.id, device.name, kindOf(device), std::to_string(device.smCount),
-             versionText(device.driverVersion), device.pciAddress, device.uuid});
+             driverVersionText(device.driverVersion), device.pciAddress, device.uuid});
     fmt::print("{}", table.text());
     if (!why.empty())
         fmt::print(stderr, "{}\n", why);
@@ -74,7 +71,7 @@ ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool j
     row("Kind", device.simulated ? "simulated: " + device.provenance : "real");
     row("UUID", device.uuid);
     row("PCI address", device.pciAddress);
-    row("Driver", "CUDA " + versionText(device.driverVersion));
+    row("Driver", "CUDA " + driverVersionText(device.driverVersion));
     row("Compute capability", fmt::format("{}.{}", device.computeMajor, device.computeMinor));
     row("SMs", std::to_string(device.smCount));
     if (device.smResource) {
