@@ -2,7 +2,7 @@
 // Measures Parterre's own overhead and its kernels on a real GPU, each beside what it is compared
 // with, in turns, so that clocks and temperature are the same for both:
 //   - a run's throughput against a bare loop of the same launches, for partitions of 64, 32 and 16
-//     SMs, alone and all together;
+//     SMs, alone and beside the same running neighbours;
 //   - the copy kernel against cuMemcpyDtoDAsync, over the whole GPU;
 //   - the fma kernel against the fp32 peak at the clock that nvidia-smi reports meanwhile.
 // One measurement that fails is reported and the others go on.
@@ -55,8 +55,7 @@ public:
     }
 
     /// Measures for about secondsEach. Next time it launches as many as would have taken that long
-    /// now, so that loops which run together come to end together: one that goes on alone would
-    /// have the others' bandwidth too.
+    /// now.
     double rate() {
         const double seconds = measure(m_launches);
         const double rate = m_launches * m_workload->workPerLaunch() / seconds;
@@ -82,79 +81,68 @@ private:
     int m_launches = 1;
 };
 
-using BareLoops = std::vector<std::unique_ptr<BareLoop>>;
+/// The runs of some partitions, as the window and the command line start them.
+class Runs {
+public:
+    Runs(const std::vector<Partition>& partitions, const std::string& workload)
+        : m_set(
+              static_cast<int>(partitions.size()),
+              {{}, [](int partition, const std::exception_ptr& error) {
+                   try {
+                       std::rethrow_exception(error);
+                   } catch (const std::exception& e) {
+                       fmt::print("  partition {} failed: {}\n", partition, e.what());
+                   }
+               }}) {
+        for (std::size_t i = 0; i < partitions.size(); ++i)
+            m_targets.push_back(
+                {static_cast<int>(i), partitions[i].context, partitions[i].stream, workload});
+    }
 
-BareLoops bareLoops(const std::vector<Partition>& partitions, const std::string& workload) {
-    BareLoops loops;
-    for (const Partition& partition : partitions)
-        loops.push_back(
-            std::make_unique<BareLoop>(partition, workload, static_cast<int>(partitions.size())));
-    return loops;
-}
+    void startAllBut(std::size_t partition) {
+        std::vector<RunTarget> others = m_targets;
+        others.erase(others.begin() + static_cast<std::ptrdiff_t>(partition));
+        m_set.start(others);
+    }
+    void stopAll() { m_set.stopAll(); }
 
-std::vector<double> bareRates(const BareLoops& loops, const std::vector<Partition>& partitions) {
-    std::vector<double> rates(partitions.size());
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 0; i < partitions.size(); ++i)
-        threads.emplace_back([&, i] {
-            try {
-                rates[i] = loops[i]->rate();
-            } catch (const std::exception& error) {
-                fmt::print("  bare loop in {} failed: {}\n", partitions[i].name, error.what());
-            }
-        });
-    threads.clear();
-    return rates;
-}
+    /// The throughput of one, measured for secondsEach while the others go on.
+    double rate(std::size_t partition) {
+        m_set.start({m_targets[partition]});
+        std::this_thread::sleep_for(std::chrono::duration<double>(secondsEach));
+        m_set.stop({static_cast<int>(partition)});
+        return m_set.totals(static_cast<int>(partition)).value_or(RunTotals{}).rate();
+    }
 
-std::vector<double>
-runRates(const std::vector<Partition>& partitions, const std::string& workload) {
-    RunSet set(
-        static_cast<int>(partitions.size()),
-        {{}, [](int partition, const std::exception_ptr& error) {
-             try {
-                 std::rethrow_exception(error);
-             } catch (const std::exception& e) {
-                 fmt::print("  partition {} failed: {}\n", partition, e.what());
-             }
-         }});
-    std::vector<RunTarget> targets;
-    for (std::size_t i = 0; i < partitions.size(); ++i)
-        targets.push_back(
-            {static_cast<int>(i), partitions[i].context, partitions[i].stream, workload});
-    set.start(targets);
-    std::this_thread::sleep_for(std::chrono::duration<double>(secondsEach));
-    set.stopAll();
-    std::vector<double> rates;
-    for (std::size_t i = 0; i < partitions.size(); ++i)
-        rates.push_back(set.totals(static_cast<int>(i)).value_or(RunTotals{}).rate());
-    return rates;
-}
+private:
+    RunSet m_set;
+    std::vector<RunTarget> m_targets;
+};
 
+/// One partition at a time is driven by a bare loop and by a run in turns. Its neighbours run all
+/// the while, so that it is pressed the same in both: what partitions leave each other of the
+/// bandwidth depends on how all of them launch, and would be compared too.
 void compareRunWithBareLoop(
     const std::string& how, const std::vector<Partition>& partitions, const std::string& workload) {
-    std::vector<std::vector<double>> bare(partitions.size());
-    std::vector<std::vector<double>> run(partitions.size());
-    const BareLoops loops = bareLoops(partitions, workload);
-    constexpr int roundsToSettle = 2;
-    for (int round = 0; round < roundsToSettle; ++round)
-        bareRates(loops, partitions);
-    for (int round = 0; round < rounds; ++round) {
-        const std::vector<double> b = bareRates(loops, partitions);
-        const std::vector<double> r = runRates(partitions, workload);
-        for (std::size_t i = 0; i < partitions.size(); ++i) {
-            bare[i].push_back(b[i]);
-            run[i].push_back(r[i]);
-        }
-    }
     for (std::size_t i = 0; i < partitions.size(); ++i) {
-        const auto [least, most] = std::minmax_element(run[i].begin(), run[i].end());
+        BareLoop loop(partitions[i], workload, static_cast<int>(partitions.size()));
+        Runs runs(partitions, workload);
+        runs.startAllBut(i);
+        loop.rate(); // to settle
+        std::vector<double> bare;
+        std::vector<double> run;
+        for (int round = 0; round < rounds; ++round) {
+            bare.push_back(loop.rate());
+            run.push_back(runs.rate(i));
+        }
+        runs.stopAll();
+        const auto [least, most] = std::minmax_element(run.begin(), run.end());
         fmt::print(
             "  {:<9} {:>7}  {:<5} {:>10.3f} {:>10.3f} {:>8.4f}   run's spread {:.3f}..{:.3f} {}\n",
-            how, partitions[i].name, workload, median(bare[i]), median(run[i]),
-            median(run[i]) / median(bare[i]), *least, *most, Catalogue::find(workload).unit);
+            how, partitions[i].name, workload, median(bare), median(run),
+            median(run) / median(bare), *least, *most, Catalogue::find(workload).unit);
+        std::fflush(stdout);
     }
-    std::fflush(stdout);
 }
 
 /// GB/s, read and written, of the driver's own copy of `bytes`.
@@ -205,9 +193,9 @@ void compareFmaWithPeak(const Device& device, const Partition& whole) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
         }
     });
-    const BareLoops loops = bareLoops({whole}, "fma");
+    BareLoop loop(whole, "fma", 1);
     for (int round = 0; round < rounds; ++round)
-        rates.push_back(bareRates(loops, {whole})[0]);
+        rates.push_back(loop.rate());
     watcher.request_stop();
     watcher.join();
 
@@ -235,9 +223,9 @@ void compareFmaWithPeak(const Device& device, const Partition& whole) {
 void compareCopyWithMemcpy(const Partition& whole) {
     std::vector<double> kernel;
     std::vector<double> memcpy;
-    const BareLoops loops = bareLoops({whole}, "copy");
+    BareLoop loop(whole, "copy", 1);
     for (int round = 0; round < rounds; ++round) {
-        kernel.push_back(bareRates(loops, {whole})[0]);
+        kernel.push_back(loop.rate());
         memcpy.push_back(memcpyRate(whole, std::size_t{512} << 20));
     }
     fmt::print(
