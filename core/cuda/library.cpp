@@ -7,8 +7,8 @@
 namespace parterre {
 
 std::shared_ptr<Library>
-Library::load(std::shared_ptr<const Context> context, std::span<const std::byte> image) {
-    std::shared_ptr<Library> library(new Library(std::move(context)));
+Library::load(const std::shared_ptr<const Context>& context, std::span<const std::byte> image) {
+    std::shared_ptr<Library> library(new Library(context->root()));
     const ScopedCurrent current(*library->m_context);
     check(
         library->m_context->driver().cuLibraryLoadData(
@@ -18,10 +18,8 @@ Library::load(std::shared_ptr<const Context> context, std::span<const std::byte>
 }
 
 Library::~Library() {
-    if (m_handle == nullptr)
-        return;
-    const TryCurrent current(*m_context);
-    m_context->driver().cuLibraryUnload(m_handle);
+    if (m_handle != nullptr)
+        m_context->giveBack(m_handle);
 }
 
 Kernel Library::kernel(const std::string& name) const {

@@ -98,6 +98,10 @@ enum CUfunction_attribute : int {
     CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14,
 };
 
+/// Streams that every context has; which one is meant depends on what is current.
+inline const CUstream CU_STREAM_LEGACY = reinterpret_cast<CUstream>(0x1);
+inline const CUstream CU_STREAM_PER_THREAD = reinterpret_cast<CUstream>(0x2);
+
 // Flags; plain constants because the driver takes them as unsigned int.
 inline constexpr unsigned int CU_STREAM_DEFAULT = 0x0;
 inline constexpr unsigned int CU_STREAM_NON_BLOCKING = 0x1;
@@ -196,8 +200,14 @@ struct CUlaunchConfig {
     unsigned int numAttrs;
 };
 
-// Options of cuLibraryLoadData; Parterre passes none, so the enumerations stay opaque.
-enum CUjit_option : int;
+/// Options of cuLibraryLoadData that Parterre passes. The values are passed as pointers: to the
+/// buffer, or the number itself in a pointer's place.
+enum CUjit_option : int {
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6, ///< in: the buffer's; out: what was written
+};
+
+/// Parterre passes none of these.
 enum CUlibraryOption : int;
 
 static_assert(sizeof(CUdevResource) == 144);

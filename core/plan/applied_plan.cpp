@@ -76,7 +76,8 @@ Partition create(
     const bool reported = device.driverVersion() >= 13000;
     report.minPartitionSize = reported ? sm.minPartitionSize : part.minPartitionSize;
     report.coscheduledAlignment = reported ? sm.coscheduledAlignment : part.coscheduledAlignment;
-    report.greenContextId = partition.context->id();
+    if (device.driver()->has(DriverFunction::cuGreenCtxGetId))
+        report.greenContextId = partition.context->id();
     return partition;
 }
 

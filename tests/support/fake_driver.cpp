@@ -212,6 +212,14 @@ CUresult FakeDriver::cuCtxPopCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 
+CUresult FakeDriver::cuCtxGetDevice(CUdevice* device) {
+    const Lock lock(m_mutex);
+    if (current() == nullptr)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    *device = 0;
+    return CUDA_SUCCESS;
+}
+
 CUresult FakeDriver::cuCtxSynchronize() {
     const Lock lock(m_mutex);
     return current() != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
@@ -342,6 +350,8 @@ CUresult FakeDriver::cuGreenCtxDestroy(CUgreenCtx context) {
     for (const StreamState* stream : m_streams)
         if (stream->context == state)
             note("green context destroyed with a live stream");
+    if (!state->alive)
+        note("green context destroyed twice");
     state->alive = false;
     return CUDA_SUCCESS;
 }
@@ -605,6 +615,24 @@ CUresult FakeDriver::cuKernelGetAttribute(
 
 CUresult FakeDriver::cuKernelSetAttribute(
     CUfunction_attribute /*attribute*/, int /*value*/, CUkernel /*kernel*/, CUdevice /*device*/) {
+    return CUDA_SUCCESS;
+}
+
+CUresult FakeDriver::cuKernelGetParamInfo(
+    CUkernel kernel, std::size_t index, std::size_t* offset, std::size_t* size) {
+    const Lock lock(m_mutex);
+    if (!has(DriverFunction::cuKernelGetParamInfo))
+        return CUDA_ERROR_NOT_SUPPORTED;
+    static const std::map<std::string, std::vector<std::size_t>> sizes{
+        {"parterre_fma", {8, 4, 4, 4}},
+        {"parterre_copy", {8, 8, 8}},
+        {"parterre_fill", {8, 8, 4}},
+        {"parterre_smid", {8, 4, 8}}};
+    const auto& known = sizes.at(as<KernelState*>(kernel)->name);
+    if (index >= known.size())
+        return CUDA_ERROR_INVALID_VALUE;
+    *offset = 8 * index;
+    *size = known[index];
     return CUDA_SUCCESS;
 }
 

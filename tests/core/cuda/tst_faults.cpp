@@ -24,7 +24,8 @@ void useEverything(const std::shared_ptr<Driver>& driver) {
     const SplitResult split = device.resources().sm().splitByCount(2, 8);
     const auto a = device.createContext({split.groups[0]});
     const auto b = device.createContext({split.groups[1], *split.remainder});
-    (void)a->id();
+    if (driver->has(DriverFunction::cuGreenCtxGetId))
+        (void)a->id();
     const auto stream = a->createStream();
     const auto other = b->createOrdinaryStream();
     Event start = a->createEvent();
