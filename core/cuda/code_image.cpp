@@ -65,10 +65,12 @@ bool isText(const Bytes& bytes) {
 }
 
 Bytes read(const std::filesystem::path& file) {
+    std::error_code error;
     std::ifstream stream(file, std::ios::binary);
-    const std::vector<char> text(std::istreambuf_iterator<char>(stream), {});
-    if (!stream || stream.bad())
+    // The stream opens folders too.
+    if (!stream || !std::filesystem::is_regular_file(file, error))
         throw InputError("code file", file.string(), "a file that can be read");
+    const std::vector<char> text(std::istreambuf_iterator<char>(stream), {});
     const auto bytes = std::as_bytes(std::span(text));
     return {bytes.begin(), bytes.end()};
 }

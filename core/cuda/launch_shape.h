@@ -24,12 +24,12 @@ struct Extent {
 
 /// How a kernel is started.
 struct LaunchShape {
-    Extent grid;              ///< blocks
-    Extent block;             ///< threads a block
+    Extent grid = {};         ///< blocks
+    Extent block = {};        ///< threads a block
     unsigned sharedBytes = 0; ///< dynamic shared memory a block
     /// Blocks that run together on one GPC and reach each other's shared memory (9.0+). 1: none.
     /// Each dimension of the grid must be a multiple of it.
-    Extent cluster;
+    Extent cluster = {};
     /// All blocks run at once and may wait for each other. The grid must fit into the partition.
     bool cooperative = false;
 };

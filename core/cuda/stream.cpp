@@ -5,10 +5,19 @@
 #include "core/cuda/scoped_current.h"
 #include "core/model/input_error.h"
 
+#include <cstdint>
+
 namespace parterre {
 namespace {
 
 using Kind = HandleRegistry::Kind;
+
+/// Null, CU_STREAM_LEGACY (1) and CU_STREAM_PER_THREAD (2): no stream of its own, but that of
+/// whatever context is current.
+bool isDefaultStream(abi::CUstream handle) {
+    constexpr std::uintptr_t last = 2;
+    return reinterpret_cast<std::uintptr_t>(handle) <= last;
+}
 
 /// 12.4 has both calls. cuStreamGetCtx alone answers a context of which the driver does not say
 /// whether it is green.
@@ -30,7 +39,7 @@ std::shared_ptr<const Context> contextOf(
 std::shared_ptr<Stream> Stream::fromHandle(
     const std::shared_ptr<Driver>& driver, abi::CUstream handle,
     const std::shared_ptr<const void>& owner) {
-    if (handle == nullptr || handle == abi::CU_STREAM_LEGACY || handle == abi::CU_STREAM_PER_THREAD)
+    if (isDefaultStream(handle))
         throw InputError(
             "stream handle", "a default stream's",
             "a created stream's: a default stream is another one in each context");

@@ -98,10 +98,6 @@ enum CUfunction_attribute : int {
     CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14,
 };
 
-/// Streams that every context has; which one is meant depends on what is current.
-inline const CUstream CU_STREAM_LEGACY = reinterpret_cast<CUstream>(0x1);
-inline const CUstream CU_STREAM_PER_THREAD = reinterpret_cast<CUstream>(0x2);
-
 // Flags; plain constants because the driver takes them as unsigned int.
 inline constexpr unsigned int CU_STREAM_DEFAULT = 0x0;
 inline constexpr unsigned int CU_STREAM_NON_BLOCKING = 0x1;
