@@ -92,6 +92,19 @@ CUresult SimulatedDriver::cuCtxPopCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 
+CUresult SimulatedDriver::cuCtxGetDevice(CUdevice* device) {
+    const Call call(*m_state, DriverFunction::cuCtxGetDevice);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    if (device == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
+    const State::Current current = m_state->current();
+    if (!current.context)
+        return current.error;
+    *device = current.context->device->ordinal;
+    return CUDA_SUCCESS;
+}
+
 CUresult SimulatedDriver::cuCtxSynchronize() {
     Call call(*m_state, DriverFunction::cuCtxSynchronize);
     if (call.refusal() != CUDA_SUCCESS)
