@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: libraries, kernels, launches and occupancy.
 #include "core/simulator/launch_limits.h"
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 #include <algorithm>
 #include <string_view>
