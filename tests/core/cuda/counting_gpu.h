@@ -4,6 +4,7 @@
 #include "core/cuda/context.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/faulty_driver.h"
+#include "tests/support/split_by_count.h"
 
 #include <QString>
 
@@ -18,7 +19,7 @@ struct CountingGpu {
     Device device{driver, 0};
 
     std::shared_ptr<Context> green() const {
-        return device.createContext(device.resources().sm().splitByCount(1, 16).groups);
+        return device.createContext(test::splitByCount(device.resources().sm(), 1, 16).groups);
     }
     QString misuse() const {
         const auto misuses = fake->misuses();

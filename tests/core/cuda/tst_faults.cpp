@@ -8,6 +8,7 @@
 #include "core/probe/placement_probe.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/faulty_driver.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -62,7 +63,7 @@ struct FaultyGpu {
     }
 
     SmResource groupOf(unsigned sms) const {
-        return device.resources().sm().splitByCount(1, sms).groups[0];
+        return test::splitByCount(device.resources().sm(), 1, sms).groups[0];
     }
     std::shared_ptr<Context> make(unsigned sms) const {
         return device.createContext({groupOf(sms)});

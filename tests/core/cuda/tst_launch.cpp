@@ -4,6 +4,7 @@
 #include "core/model/input_error.h"
 #include "tests/core/cuda/partitioned_h200.h"
 #include "tests/core/simulator/simulated_gpu.h"
+#include "tests/support/split_by_count.h"
 
 #include <algorithm>
 #include <numeric>
@@ -49,7 +50,7 @@ private slots:
         auto workqueue = *gpu.device.resources().workqueue();
         workqueue.configure(WorkqueueScope::greenContextBalanced, 4);
         const auto context = gpu.device.createContext(
-            gpu.device.resources().sm().splitByCount(1, 16).groups, workqueue);
+            test::splitByCount(gpu.device.resources().sm(), 1, 16).groups, workqueue);
         const auto stream = context->createStream();
         const Buffer buffer(context, 4096);
         loadEmbeddedKernels(context)
@@ -166,9 +167,9 @@ private slots:
         QCOMPARE(lines.size(), 15U);
         const Json& recorded = lines[static_cast<std::size_t>(line)];
         const PartitionedH200 gpu;
-        const SplitResult split = gpu.device.resources().sm().splitByCount(
-            recorded["groups_asked"].get<unsigned>(), recorded["min_count"].get<unsigned>(),
-            recorded["flags"].get<unsigned>());
+        const SmSplit split = test::splitByCount(
+            gpu.device.resources().sm(), recorded["groups_asked"].get<unsigned>(),
+            recorded["min_count"].get<unsigned>(), recorded["flags"].get<unsigned>());
         std::vector<SmResource> parts = split.groups;
         if (split.remainder)
             parts.push_back(*split.remainder);
@@ -242,11 +243,10 @@ private slots:
     void clustersMustFitIntoThePartition() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
-        const auto units =
-            gpu.device.resources()
-                .sm()
-                .splitByCount(4, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
-                .groups;
+        const auto units = test::splitByCount(
+                               gpu.device.resources().sm(), 4, 2,
+                               abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
+                               .groups;
         const auto context = gpu.device.createContext(units);
         const auto stream = context->createStream();
         const Kernel kernel = loadEmbeddedKernels(context)->kernel("parterre_smid");
