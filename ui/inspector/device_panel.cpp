@@ -12,10 +12,8 @@
 #include "ui/shell/theme.h"
 #include "ui/shell/wrapped_label.h"
 
-#include <QClipboard>
 #include <QEvent>
 #include <QGridLayout>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
 #include <QScrollArea>
@@ -185,11 +183,6 @@ QWidget* DevicePanel::makeFacts() const {
     }
     grid->setRowStretch(row, 1);
     return page;
-}
-
-void DevicePanel::copyAsText() const {
-    if (const DeviceDescription* device = m_session.device())
-        QGuiApplication::clipboard()->setText(deviceText(*device));
 }
 
 } // namespace parterre::ui
