@@ -74,6 +74,10 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
 
     connect(&m_session, &Session::devicesChanged, this, &DevicePanel::showDevices);
     connect(&m_session, &Session::deviceChanged, this, &DevicePanel::showDevice);
+    connect(&m_session.client(), &EngineClient::stateChanged, this, [this] {
+        if (!m_session.device())
+            showDevice();
+    });
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& now) {
@@ -130,6 +134,8 @@ QWidget* DevicePanel::makeFacts() const {
             wrappedLabel(
                 m_session.client().state() == EngineClient::State::ready
                     ? tr("No GPU is described yet.")
+                : m_session.client().state() == EngineClient::State::failed
+                    ? tr("No engine is running, so no GPU is known.")
                     : tr("Waiting for the engine."),
                 true),
             row++, 0, 1, 2);

@@ -18,6 +18,12 @@ namespace parterre::ui {
 namespace {
 
 constexpr int newGroupSms = 16;
+constexpr int mostLetters = 24; ///< of a name in a menu
+
+QString inMenu(const QString& name) {
+    return plainActionText(
+        name.size() <= mostLetters ? name : name.left(mostLetters - 1) + QChar(0x2026));
+}
 
 } // namespace
 
@@ -143,7 +149,7 @@ void GroupActions::showState() {
         first({noneChosen, full, halves ? QString() : tr("It is too small to be made into two.")}));
 
     const QString isLast = hasNext ? QString() : tr("It is the last one.");
-    const QString next = hasNext ? plainActionText(name(group + 1)) : tr("the next");
+    const QString next = hasNext ? inMenu(name(group + 1)) : tr("the next");
     m_merge->setText(tr("&Merge with %1").arg(next));
     set(m_merge, tr("Make one partition of this one and the next"), first({noneChosen, isLast}));
     m_equalise->setText(tr("&Equalise with %1").arg(next));

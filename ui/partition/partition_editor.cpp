@@ -211,7 +211,10 @@ void PartitionEditor::showContent() {
         content.takeObserved(applied->partitions);
     m_bar->setContent(content);
     m_model->setContent(content);
-    m_bar->setEnabled(device && device->smResource);
+    // One that is not known yet may take the focus already.
+    m_bar->setEnabled(!device || device->smResource);
+    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
+        m_actions->select(0); // there is always a current one
     m_actions->showState();
     showHeadline();
     showRunStates();

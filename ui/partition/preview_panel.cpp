@@ -149,7 +149,10 @@ void PreviewPanel::showSummary() {
         return;
     }
     if (!preview) {
-        m_strategy->setText(tr("Waiting for the engine"));
+        m_strategy->setText(
+            m_session.client().state() == EngineClient::State::failed
+                ? tr("No engine is running")
+                : tr("Waiting for the engine"));
         m_summary->clear();
         return;
     }

@@ -4,6 +4,7 @@
 #include "ui/engine/session.h"
 #include "ui/inspector/device_panel.h"
 #include "ui/partition/group_actions.h"
+#include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_options.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     m_defaultLayout = saveState(layoutVersion);
     showEngineState();
     showTitle();
+    m_editor->bar().setFocus(); // where the work is
 }
 
 MainWindow::~MainWindow() {

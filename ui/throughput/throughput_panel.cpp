@@ -64,6 +64,12 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     m_legend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_legend->setIconSize(QSize(22, 14));
     m_legend->setAccessibleName(tr("Lines of the plot"));
+    // The style's own arrows are black, also on black.
+    if (auto* more = m_legend->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(glyph(Glyph::more));
+        more->setToolTip(tr("More lines"));
+        more->setAccessibleName(more->toolTip());
+    }
     tools->addWidget(m_legend, 1);
     tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
     tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
