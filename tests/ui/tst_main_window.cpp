@@ -276,7 +276,7 @@ void TestMainWindow::followsThePalette() {
     QVERIFY(f.show());
     const QPalette before = QApplication::palette();
     const QImage light = f.window.grab().toImage();
-    theme::install(*qApp, theme::Choice::dark);
+    theme::install(theme::Choice::dark);
     QCoreApplication::processEvents();
     const QImage dark = f.window.grab().toImage();
     QApplication::setPalette(before);

@@ -105,8 +105,10 @@ void DevicePanel::showDevices() {
     m_notice->setText(m_session.notices().join(QLatin1Char('\n')));
     m_notice->setVisible(!m_session.notices().isEmpty());
     const int rows = std::clamp(m_model->rowCount(), 1, mostRowsShown);
-    m_list->setFixedHeight(
-        rows * (2 * fontMetrics().lineSpacing() + 2 * theme::grid + 4) + 2 * m_list->frameWidth());
+    const int row = m_model->rowCount() > 0 ? m_list->sizeHintForRow(0) : fontMetrics().height();
+    m_list->setFixedHeight(rows * (row + 2 * m_list->spacing()) + 2 * m_list->frameWidth());
+    m_list->setVerticalScrollBarPolicy(
+        m_model->rowCount() > mostRowsShown ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     showDevice();
 }
 

@@ -55,6 +55,8 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_changes(new QLabel)
     , m_apply(new QPushButton(tr("&Apply")))
     , m_release(new QPushButton(tr("Re&lease"))) {
+    for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
+        label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
     m_strategy->setFont(theme::headingFont(font()));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setWordWrap(true);
