@@ -39,7 +39,6 @@ public:
     /// Row of the current group; -1 when there is none.
     int current() const;
 
-    void addGroup();
     void renameGroup(int group);
     /// Brings words and enabled states up to date with plan and choice.
     void showState();
@@ -47,6 +46,7 @@ public:
 private:
     QAction* make(const QString& text, const QKeySequence& keys);
     void set(QAction* action, const QString& tip, const QString& whyNot);
+    void addGroup();
     void move(int by);
     int leftOver() const;
     /// The two most equal sizes the driver would grant out of a group; nothing when there are none.

@@ -45,10 +45,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
 
 } // namespace
 
-BarPainter::BarPainter(QPainter& painter, QPalette palette, QFont font)
+BarPainter::BarPainter(QPainter& painter, QPalette palette, const QFont& font)
     : m_painter(painter)
     , m_palette(std::move(palette))
-    , m_font(std::move(font)) {
+    , m_font(font) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 

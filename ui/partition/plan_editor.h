@@ -53,7 +53,7 @@ public:
     /// (Fix::Kind::setHardwareConnections) or its group is gone.
     bool applyFix(const Fix& fix, const QString& group);
 
-    /// Until endGesture(), changes show at once but make no entries of their own.
+    /// Until endResize(), changes show at once but make no entries of their own.
     void beginGesture();
     /// One entry, the resizing of a group, for all that happened since; none when nothing did.
     void endResize(int group);
