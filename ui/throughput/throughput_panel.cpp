@@ -47,7 +47,6 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     : QWidget(parent)
     , m_session(session)
     , m_history(history)
-    , m_plot(nullptr)
     , m_numbers(new ThroughputTableModel(history, this))
     , m_table(new QTableView)
     , m_legend(new QToolBar) {
