@@ -3,6 +3,7 @@
 
 #include "core/cuda/context.h"
 #include "core/cuda/errors.h"
+#include "core/driver/driver_versions.h"
 #include "core/model/input_error.h"
 
 #include <fmt/format.h>
@@ -17,6 +18,11 @@ namespace {
 Capability capability(
     Driver& driver, DriverFunction function, const std::string& id, const std::string& name) {
     const std::string sentence = whyUnsupported(driver, function, name);
+    return {id, name, sentence.empty(), sentence};
+}
+
+Capability capability(Driver& driver, int version, const std::string& id, const std::string& name) {
+    const std::string sentence = whyTooOld(driver, version, name);
     return {id, name, sentence.empty(), sentence};
 }
 
@@ -111,10 +117,17 @@ std::shared_ptr<Context> Device::createContext(
     for (const SmResource& resource : resources) {
         if (resource.deviceHandle() != m_handle)
             throw InputError("resources", "of another device", "resources of " + name());
-        raw.push_back(resource.raw());
+        if (resource.isDryRun())
+            throw InputError(
+                "resources", "a dry-run group, which has no SMs",
+                "groups of a split that is carried out");
+        raw.insert(raw.end(), resource.handles().begin(), resource.handles().end());
     }
-    if (workqueue)
+    if (workqueue) {
+        if (workqueue->deviceHandle() != m_handle)
+            throw InputError("workqueue", "of another device", "a work queue of " + name());
         raw.push_back(workqueue->raw());
+    }
     return Context::createGreen(*this, std::move(raw));
 }
 
@@ -140,8 +153,10 @@ DeviceDescription Device::describe() const {
     Driver& driver = *m_driver;
     if (driver.has(DriverFunction::cuDeviceGetDevResource)) {
         d.smResource = resources().sm().describe();
-        if (const auto workqueue = resources().workqueue())
-            d.workqueue = workqueue->describe();
+        try {
+            d.workqueue = resources().workqueue().describe();
+        } catch (const UnsupportedError&) { // the capabilities say why
+        }
     }
     d.capabilities = {
         capability(driver, DriverFunction::cuGreenCtxCreate, "green_contexts", "green contexts"),
@@ -152,7 +167,11 @@ DeviceDescription Device::describe() const {
             driver, DriverFunction::cuGreenCtxGetId, "green_context_ids", "green context ids"),
         capability(
             driver, DriverFunction::cuDevSmResourceSplit, "structured_split", "structured splits"),
-        capability(driver, DriverFunction::cuStreamGetDevResource, "workqueues", "work queues"),
+        capability(
+            driver, DriverFunction::cuStreamGetDevResource, "stream_resources",
+            "resources of streams"),
+        capability(driver, versionWithWorkqueues, "workqueues", "work queues"),
+        capability(driver, versionWithLocalityDomains, "locality_domains", "locality domains"),
     };
     return d;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cuda/resources.h"
+#include "core/cuda/device_resources.h"
 #include "core/driver/driver.h"
 #include "core/model/device_description.h"
 
@@ -41,8 +41,8 @@ public:
 
     /// Makes a green context that owns these SMs (several groups of one split become one
     /// partition). Retains the primary context first, since initialising it as a side effect is
-    /// costly, and keeps it while the green context lives. Throws InputError without a resource or
-    /// with another device's, CudaError, UnsupportedError.
+    /// costly, and keeps it while the green context lives. Throws InputError without a resource,
+    /// with another device's or a dry run's, CudaError, UnsupportedError.
     std::shared_ptr<Context> createContext(
         const std::vector<SmResource>& resources,
         const std::optional<WorkqueueResource>& workqueue = {}) const;

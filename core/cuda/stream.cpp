@@ -43,4 +43,8 @@ int Stream::priority() const {
     return priority;
 }
 
+DeviceResources Stream::resources() const {
+    return DeviceResources(shared_from_this());
+}
+
 } // namespace parterre

@@ -7,7 +7,7 @@ namespace parterre {
 
 /// A queue of work for the GPU. Keeps its context alive; destroyed without waiting for its work,
 /// which the driver still finishes.
-class Stream {
+class Stream : public std::enable_shared_from_this<Stream> {
 public:
     ~Stream();
     Stream(const Stream&) = delete;
@@ -22,6 +22,10 @@ public:
     /// Work queued from now on waits for what the event has recorded.
     void wait(const Event& event) const;
     int priority() const; ///< after clamping
+
+    /// The SMs and work queues that its work may use: its context's. Throws UnsupportedError before
+    /// 13.1, where the context itself has to be asked.
+    DeviceResources resources() const;
 
 private:
     friend class Context;

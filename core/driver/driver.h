@@ -22,9 +22,6 @@ const char* symbolOf(DriverFunction function);
 /// CUDA 12.4.
 int versionOf(DriverFunction function);
 
-/// "13.1" for 13010.
-std::string driverVersionText(int version);
-
 /// The one seam between Parterre and a GPU: one virtual function for each CUDA driver function,
 /// with the driver's own name, parameters and result. NvidiaDriver forwards to libcuda,
 /// SimulatedDriver is a GPU in software, TracingDriver records what passes through it; everything

@@ -40,6 +40,13 @@ std::string_view workqueueScopeWord(WorkqueueScope scope) {
     return scopes[static_cast<std::size_t>(scope)].first;
 }
 
+std::string workqueueScopeWords() {
+    std::string words;
+    for (const auto& [word, scope] : scopes)
+        words += (words.empty() ? "" : " or ") + std::string(word);
+    return words;
+}
+
 WorkqueueScope workqueueScopeFromJson(const JsonReader& reader, std::string_view key) {
     return reader.word(key, scopes, WorkqueueScope::deviceContext);
 }

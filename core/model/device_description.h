@@ -79,6 +79,8 @@ WorkqueueDescription workqueueFromJson(const JsonReader& reader);
 
 /// "device_ctx" or "green_ctx_balanced", cuda.core's words.
 std::string_view workqueueScopeWord(WorkqueueScope scope);
+/// Both, as an error lists what is allowed.
+std::string workqueueScopeWords();
 WorkqueueScope workqueueScopeFromJson(const JsonReader& reader, std::string_view key);
 
 } // namespace parterre

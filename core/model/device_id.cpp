@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/device_id.h"
 
+#include "core/model/driver_version.h"
 #include "core/model/input_error.h"
 
 #include <fmt/format.h>
@@ -60,10 +61,8 @@ DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
 std::string DeviceId::text() const {
     if (kind == Kind::real)
         return "gpu:" + name;
-    return driverVersion
-               ? fmt::format(
-                     "sim:{}@{}.{}", name, *driverVersion / 1000, *driverVersion % 1000 / 10)
-               : "sim:" + name;
+    return driverVersion ? fmt::format("sim:{}@{}", name, driverVersionText(*driverVersion))
+                         : "sim:" + name;
 }
 
 } // namespace parterre

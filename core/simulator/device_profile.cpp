@@ -3,6 +3,7 @@
 
 #include "core/driver/driver.h"
 #include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/simulator/embedded_profiles.h"
 #include "core/simulator/sm_mask.h"
 #include "core/simulator/sm_topology.h"

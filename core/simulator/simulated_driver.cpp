@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/simulated_driver.h"
 
+#include "core/model/driver_version.h"
 #include "core/model/input_error.h"
 #include "core/simulator/current_contexts.h"
 #include "core/simulator/simulated_state.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: resources, splits and descriptors.
+#include "core/driver/driver_versions.h"
 #include "core/simulator/simulated_state.h"
 #include "core/simulator/structured_split.h"
 

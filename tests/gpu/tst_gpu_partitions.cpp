@@ -5,6 +5,7 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/scoped_current.h"
 #include "core/cuda/stream.h"
+#include "core/model/input_error.h"
 #include "core/probe/placement_probe.h"
 #include "tests/gpu/real_gpu.h"
 
@@ -17,8 +18,6 @@
 using namespace parterre;
 
 namespace {
-
-constexpr unsigned smallestUnits = abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING;
 
 std::string textOf(const std::vector<int>& ids) {
     std::string text;
@@ -39,19 +38,20 @@ class TestGpuPartitions : public QObject {
         return observeSmIds(context, *context.createStream());
     }
 
-    /// Several units of one split joined to partitions of `counts` SMs each.
-    std::vector<std::shared_ptr<Context>> combined(const std::vector<unsigned>& counts) {
+    /// Equal groups by count, as on every driver.
+    SmSplit byCount(std::size_t groups, int count) {
+        return m_gpu.device().resources().sm().split(
+            {.count = std::vector<int>(groups, count), .strategy = Strategy::byCount});
+    }
+
+    /// The smallest units of one split joined to partitions of `counts` SMs each.
+    std::vector<std::shared_ptr<Context>> combined(const std::vector<int>& counts) {
         const Device device = m_gpu.device();
-        const SplitResult units = device.resources().sm().splitByCount(
-            static_cast<unsigned>(device.resources().sm().smCount()), 1, smallestUnits);
+        const SmSplit split = device.resources().sm().split(
+            {.count = counts, .strategy = Strategy::combined, .ignoreCoscheduling = true});
         std::vector<std::shared_ptr<Context>> contexts;
-        std::size_t next = 0;
-        for (const unsigned count : counts) {
-            std::vector<SmResource> joined;
-            for (unsigned sms = 0; sms < count; sms += units.groups[next - 1].smCount())
-                joined.push_back(units.groups.at(next++));
-            contexts.push_back(device.createContext(joined));
-        }
+        for (const SmResource& group : split.groups)
+            contexts.push_back(device.createContext({group}));
         return contexts;
     }
 
@@ -74,9 +74,7 @@ private slots:
 
     void sixteenGroupsOfEight() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
-        const SmResource sm = m_gpu.device().resources().sm();
-        QCOMPARE(sm.dryRunByCount(16, 8), 15U);
-        const SplitResult split = sm.splitByCount(16, 8);
+        const SmSplit split = byCount(16, 8);
         QCOMPARE(split.groups.size(), 15U);
         for (const SmResource& group : split.groups)
             QCOMPARE(group.smCount(), 8U);
@@ -86,7 +84,7 @@ private slots:
 
     void roundsUp() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
-        const SplitResult split = m_gpu.device().resources().sm().splitByCount(1, 20);
+        const SmSplit split = byCount(1, 20);
         QCOMPARE(split.groups[0].smCount(), 24U);
         QCOMPARE(split.remainder->smCount(), 108U);
     }
@@ -97,12 +95,12 @@ private slots:
             QSKIP("needs 112 SMs");
         std::set<int> all;
         std::size_t sum = 0;
-        const std::vector<unsigned> counts{64, 32, 16};
+        const std::vector<int> counts{64, 32, 16};
         const auto contexts = combined(counts);
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            QCOMPARE(contexts[i]->resources().sm().smCount(), counts[i]);
+            QCOMPARE(contexts[i]->resources().sm().smCount(), static_cast<unsigned>(counts[i]));
             const std::vector<int> ids = observe(*contexts[i]);
-            qInfo("%u SMs: %s", counts[i], textOf(ids).c_str());
+            qInfo("%d SMs: %s", counts[i], textOf(ids).c_str());
             QCOMPARE(ids.size(), static_cast<std::size_t>(counts[i]));
             all.insert(ids.begin(), ids.end());
             sum += ids.size();
@@ -112,7 +110,7 @@ private slots:
 
     void equalGroupsAreDisjointAndCoverTheGpu() {
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(4, 16);
+        const SmSplit split = byCount(4, 16);
         std::set<int> all;
         std::size_t sum = 0;
         std::vector<std::shared_ptr<Context>> contexts;
@@ -133,7 +131,7 @@ private slots:
     void placesTheFirstGroupsAsRecorded() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(16, 8);
+        const SmSplit split = byCount(16, 8);
         QCOMPARE(
             observe(*device.createContext({split.groups[0]})),
             (std::vector<int>{0, 1, 16, 17, 32, 33, 48, 49}));
@@ -148,7 +146,7 @@ private slots:
     void anOverlapReportsMoreThanItOwns() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
         const Device device = m_gpu.device();
-        const SmResource group = device.resources().sm().splitByCount(1, 16).groups[0];
+        const SmResource group = byCount(1, 16).groups[0];
         const auto context = device.createContext({group, group});
         QCOMPARE(context->resources().sm().smCount(), 32U);
         QCOMPARE(observe(*context).size(), 16U);
@@ -160,12 +158,15 @@ private slots:
         QCOMPARE(units.minPartitionSize(), 2U);
         QCOMPARE(units.coscheduledAlignment(), 2U);
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(1, 32);
+        const SmSplit split = byCount(1, 32);
         const auto context = device.createContext(split.groups);
         QCOMPARE(context->resources().sm().minPartitionSize(), 8U);
         // And can be split again, which the group itself can't.
-        QCOMPARE(context->resources().sm().splitByCount(8, 8).groups.size(), 4U);
-        QVERIFY_EXCEPTION_THROWN(split.groups[0].splitByCount(2, 8), CudaError);
+        const SmSplit again =
+            context->resources().sm().split({.count = {8, 8, 8, 8}, .strategy = Strategy::byCount});
+        QCOMPARE(again.groups.size(), 4U);
+        QVERIFY(!again.remainder);
+        QVERIFY_EXCEPTION_THROWN(split.groups[0].split({.count = 8}), InputError);
     }
 
     void theWholeGpuIsSeenWithoutPartitions() {
@@ -249,7 +250,7 @@ private slots:
 
     void manyContextsComeAndGo() {
         const auto primary = m_gpu.device().primaryContext();
-        const auto groups = m_gpu.device().resources().sm().splitByCount(2, 8).groups;
+        const auto groups = byCount(2, 8).groups;
         (void)combined({8, 8});
         // Driver 580.159 keeps 4 MiB of every green context until the process ends, whoever
         // destroys it; so what a bare loop loses is the measure.
@@ -271,13 +272,14 @@ private slots:
     void asksStructuredSplitsWhereThereAre() {
         const SmResource sm = m_gpu.device().resources().sm();
         if (!m_gpu.driver()->has(DriverFunction::cuDevSmResourceSplit)) {
-            QVERIFY_EXCEPTION_THROWN(sm.split({{8}}), UnsupportedError);
+            QVERIFY_EXCEPTION_THROWN(
+                sm.split({.count = 8, .strategy = Strategy::structured}), UnsupportedError);
             return;
         }
-        const StructuredSplit dry = sm.split({{16}, {0}}, DryRun::yes);
-        const StructuredSplit split = sm.split({{16}, {0}});
+        const SmSplit dry = sm.split({.count = {16, 0}}, DryRun::yes);
+        const SmSplit split = sm.split({.count = {16, 0}});
         QCOMPARE(split.groups[0].smCount(), 16U);
-        QCOMPARE(split.groups[1].smCount(), dry.granted[1].smCount);
+        QCOMPARE(split.groups[1].smCount(), dry.groups[1].smCount());
     }
 };
 

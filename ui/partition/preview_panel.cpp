@@ -19,8 +19,6 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include <numeric>
-
 namespace parterre::ui {
 namespace {
 
@@ -154,14 +152,16 @@ void PreviewPanel::showSummary() {
         return;
     }
     m_strategy->setText(strategyName(preview->strategy));
-    const int granted = std::accumulate(
-        preview->groups.begin(), preview->groups.end(), 0,
-        [](int sum, const PreviewGroup& group) { return sum + group.smCount; });
-    m_summary->setText(tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.",
-                          nullptr, static_cast<int>(preview->groups.size()))
-                           .arg(granted)
-                           .arg(m_session.editor().plan().requestedSmCount())
-                           .arg(preview->remainder.smCount));
+    int granted = 0, partitions = 0;
+    for (const PreviewGroup& group : preview->groups) {
+        granted += group.smCount;
+        partitions += group.smCount > 0 ? 1 : 0;
+    }
+    m_summary->setText(
+        tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.", nullptr, partitions)
+            .arg(granted)
+            .arg(m_session.editor().plan().requestedSmCount())
+            .arg(preview->remainder.smCount));
 }
 
 QString PreviewPanel::asText() const {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
+#include "core/model/driver_version.h"
 #include "ui/engine/session.h"
 #include "ui/inspector/device_panel.h"
 #include "ui/partition/partition_editor.h"
@@ -261,10 +262,8 @@ void MainWindow::showEngineState() {
     m_engineState->setToolTip(m_session.client().command().join(QLatin1Char(' ')));
     const DeviceDescription* device = m_session.device();
     m_driver->setText(
-        device ? tr("%1 · driver %2.%3")
-                     .arg(toQt(device->id))
-                     .arg(device->driverVersion / 1000)
-                     .arg(device->driverVersion % 1000 / 10)
+        device ? tr("%1 · driver %2")
+                     .arg(toQt(device->id), toQt(driverVersionText(device->driverVersion)))
                : QString());
 }
 

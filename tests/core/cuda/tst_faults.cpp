@@ -21,7 +21,7 @@ namespace {
 void useEverything(const std::shared_ptr<Driver>& driver) {
     const Device device(driver, 0);
     (void)device.describe();
-    const SplitResult split = device.resources().sm().splitByCount(2, 8);
+    const SmSplit split = device.resources().sm().split({.count = {8, 8}});
     const auto a = device.createContext({split.groups[0]});
     const auto b = device.createContext({split.groups[1], *split.remainder});
     (void)a->id();

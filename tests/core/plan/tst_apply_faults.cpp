@@ -106,8 +106,7 @@ private slots:
         plan.groups[0].workqueue = WorkqueueDescription{4, WorkqueueScope::greenContextBalanced};
         const auto applied = applyPlan(gpu.device, plan, gpu.surroundings);
         const auto queue = applied->partitions()[0].context->resources().workqueue();
-        QVERIFY(queue.has_value());
-        QCOMPARE(queue->describe(), *plan.groups[0].workqueue);
+        QCOMPARE(queue.describe(), *plan.groups[0].workqueue);
     }
 
     void progressGoesFromStartToEnd() {
