@@ -2,6 +2,7 @@
 #include "core/cuda/device.h"
 
 #include "core/cuda/context.h"
+#include "core/cuda/current_in_thread.h"
 #include "core/cuda/errors.h"
 #include "core/driver/driver_versions.h"
 #include "core/model/input_error.h"
@@ -43,6 +44,15 @@ Device::Device(std::shared_ptr<Driver> driver, int ordinal)
     , m_ordinal(ordinal) {
     check(m_driver->cuInit(0), DriverFunction::cuInit);
     check(m_driver->cuDeviceGet(&m_handle, ordinal), DriverFunction::cuDeviceGet);
+}
+
+Device Device::fromHandle(const std::shared_ptr<Driver>& driver, abi::CUdevice handle) {
+    for (int ordinal = 0; ordinal < count(driver); ++ordinal) {
+        Device device(driver, ordinal);
+        if (device.handle() == handle)
+            return device;
+    }
+    throw InputError("device handle", std::to_string(handle), "the handle of one of the GPUs");
 }
 
 std::string Device::name() const {
@@ -105,6 +115,31 @@ DeviceResources Device::resources() const {
 
 std::shared_ptr<Context> Device::primaryContext() const {
     return Context::retainPrimary(*this);
+}
+
+std::shared_ptr<Context> Device::setCurrent(const std::shared_ptr<const Context>& context) const {
+    if (context != nullptr && !(context->device() == *this))
+        throw InputError("context", "of another device", "one of " + name());
+    std::optional<ContextUse> use;
+    if (context != nullptr)
+        use.emplace(context, ContextUse::Kind::current);
+    abi::CUcontext handle = nullptr;
+    check(m_driver->cuCtxGetCurrent(&handle), DriverFunction::cuCtxGetCurrent);
+    std::shared_ptr<Context> before;
+    try {
+        if (handle != nullptr)
+            before = Context::fromHandle(m_driver, handle);
+    } catch (const CudaError& error) {
+        // One that others destroyed while it was current here is as good as none.
+        if (error.result() != abi::CUDA_ERROR_CONTEXT_IS_DESTROYED &&
+            error.result() != abi::CUDA_ERROR_INVALID_CONTEXT)
+            throw;
+    }
+    check(
+        m_driver->cuCtxSetCurrent(context != nullptr ? context->handle() : nullptr),
+        DriverFunction::cuCtxSetCurrent);
+    current_in_thread::keep(*m_driver, std::move(use));
+    return before;
 }
 
 std::shared_ptr<Context> Device::createContext(

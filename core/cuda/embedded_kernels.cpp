@@ -29,39 +29,44 @@ std::span<const std::byte> placeholder() {
     return std::as_bytes(std::span(text.data(), text.size()));
 }
 
+std::string withoutKernels(const Device& device, std::string_view whyNotCompiled) {
+    return fmt::format(
+        "This build has no kernels for {}, and they can't be compiled now: {} Or build Parterre "
+        "again with the CUDA Toolkit installed.",
+        device.name(), whyNotCompiled);
+}
+
 /// Compiled once for each architecture: it takes a second, and every new partition asks.
 std::span<const std::byte> compiledFor(const Device& device) {
     static std::mutex mutex;
     static std::map<int, CompiledCode> compiled;
     const int capability = computeCapabilityOf(device);
     const std::lock_guard lock(mutex);
-    auto found = compiled.find(capability);
-    if (found == compiled.end()) {
+    if (const auto found = compiled.find(capability); found != compiled.end())
+        return found->second.image;
+    try {
         const auto compiler = CudaCompiler::forDriver(device.driverVersion());
-        found = compiled.emplace(capability, compiler.compile(kernelSources(), capability)).first;
+        return compiled.emplace(capability, compiler.compile(kernelSources(), capability))
+            .first->second.image;
+    } catch (const UnsupportedError& error) {
+        throw UnsupportedError(withoutKernels(device, error.what()), error.needs(), error.found());
+    } catch (const CompileError& error) {
+        throw UnsupportedError(
+            withoutKernels(device, error.what()), "an NVRTC that compiles them",
+            "one that doesn't");
     }
-    return found->second.image;
 }
 
 } // namespace
 
-std::shared_ptr<Library> loadEmbeddedKernels(std::shared_ptr<const Context> context) {
+std::shared_ptr<Library> loadEmbeddedKernels(const std::shared_ptr<const Context>& context) {
     try {
         return Library::load(context, kernelImage().empty() ? placeholder() : kernelImage());
     } catch (const CudaError& error) {
         if (!saysNoCodeForThisGpu(error.result()))
             throw;
     }
-    try {
-        return Library::load(context, compiledFor(context->device()));
-    } catch (const UnsupportedError& error) {
-        throw UnsupportedError(
-            fmt::format(
-                "This build has no kernels for {}, and they can't be compiled now: {} Or build "
-                "Parterre again with the CUDA Toolkit installed.",
-                context->device().name(), error.what()),
-            error.needs(), error.found());
-    }
+    return Library::load(context, compiledFor(context->device()));
 }
 
 } // namespace parterre

@@ -197,8 +197,14 @@ struct CUlaunchConfig {
     unsigned int numAttrs;
 };
 
-// Options of cuLibraryLoadData; Parterre passes none, so the enumerations stay opaque.
-enum CUjit_option : int;
+/// Options of cuLibraryLoadData that Parterre passes. The values are passed as pointers: to the
+/// buffer, or the number itself in a pointer's place.
+enum CUjit_option : int {
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6, ///< in: the buffer's; out: what was written
+};
+
+/// Parterre passes none of these.
 enum CUlibraryOption : int;
 
 static_assert(sizeof(void*) == 8, "no driver has green contexts for 32-bit processes");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/driver/abi.h"
+#include "core/driver/handle_registry.h"
 
 #include <cstddef>
 #include <string>
@@ -39,10 +40,16 @@ public:
     /// Whether the function can be called. Fixed for the life of the object.
     virtual bool has(DriverFunction function) const = 0;
 
+    /// Who owns which of this driver's handles. Handles of one driver mean nothing to another.
+    HandleRegistry& handles() { return m_handles; }
+
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     virtual abi::CUresult symbol parameters = 0;
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION
+
+private:
+    HandleRegistry m_handles;
 };
 
 } // namespace parterre

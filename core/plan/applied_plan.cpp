@@ -75,7 +75,8 @@ Partition create(
     const bool reported = device.driverVersion() >= versionWithPartitionFields;
     report.minPartitionSize = reported ? sm.minPartitionSize : part.minPartitionSize();
     report.coscheduledAlignment = reported ? sm.coscheduledAlignment : part.coscheduledAlignment();
-    report.greenContextId = partition.context->id();
+    if (device.driver()->has(DriverFunction::cuGreenCtxGetId))
+        report.greenContextId = partition.context->id();
     return partition;
 }
 

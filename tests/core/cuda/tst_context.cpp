@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(context->resources().sm().minPartitionSize(), 8U);
         auto primary = context->device().primaryContext();
         QVERIFY(!primary->isGreen());
-        QCOMPARE(primary->id(), 0ULL);
+        QVERIFY_EXCEPTION_THROWN(primary->id(), InputError);
         QCOMPARE(primary->resources().sm().smCount(), 32U);
         primary.reset();
         context.reset();
