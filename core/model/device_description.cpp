@@ -70,10 +70,13 @@ void to_json(Json& json, const WorkqueueDescription& workqueue) {
     json = Json::object();
     json["concurrency_limit"] = workqueue.concurrencyLimit;
     json["sharing_scope"] = workqueueScopeWord(workqueue.sharingScope);
+    json.update(workqueue.unknown);
 }
 
 WorkqueueDescription workqueueFromJson(const JsonReader& reader) {
-    return {count(reader, "concurrency_limit"), workqueueScopeFromJson(reader, "sharing_scope")};
+    return {
+        count(reader, "concurrency_limit"), workqueueScopeFromJson(reader, "sharing_scope"),
+        reader.unknownFields({"concurrency_limit", "sharing_scope"})};
 }
 
 void to_json(Json& json, const DeviceDescription& device) {

@@ -35,8 +35,8 @@ struct PlanGroup {
     bool backfill = false;               ///< structured only
     /// 13.1+; empty = leave the driver's configuration as it is.
     std::optional<WorkqueueDescription> workqueue;
-    std::string workload; ///< kernel catalogue name; empty = none chosen
-    Json unknown = Json::object();
+    std::string workload;          ///< kernel catalogue name; empty = none chosen
+    Json unknown = Json::object(); ///< as PartitionPlan::unknown
 
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
 };

@@ -32,7 +32,7 @@ constexpr int mostRowsShown = 4;
 // no more room than an ordinary one needs, so that a UUID does not push the names away.
 constexpr int leastName = 8;
 constexpr int leastValue = 10;
-constexpr int usualValue = 14;
+constexpr int usualValue = 12;
 
 QLabel* heading(const QString& words, const QFont& font) {
     QLabel* label = wrappedLabel(words);

@@ -4,6 +4,7 @@
 #include "ui/partition/partition_bar_accessible.h"
 #include "ui/partition/partition_bar_painter.h"
 #include "ui/shell/id_ranges.h"
+#include "ui/shell/plain_text.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -361,7 +362,8 @@ bool PartitionBar::event(QEvent* event) {
                 tr("Drag, or use the arrow keys. Double-click to make both sides equal."), this);
         else
             QToolTip::showText(
-                help->globalPos(), partName(*part) + QStringLiteral(": ") + partDescription(*part),
+                help->globalPos(),
+                plainToolTip(partName(*part) + QStringLiteral(": ") + partDescription(*part)),
                 this);
         return true;
     }

@@ -11,6 +11,7 @@
 #include "ui/shell/badge.h"
 #include "ui/shell/column_shares.h"
 #include "ui/shell/copy_actions.h"
+#include "ui/shell/elided_label.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
@@ -34,18 +35,23 @@ namespace {
 
 constexpr std::chrono::milliseconds liveTextEvery{250}; // faster than that cannot be read
 constexpr int newGroupSms = 16;
-constexpr int leastRows = 3; ///< of the table that stay in view
+constexpr int leastRows = 3;  ///< of the table that stay in view
+constexpr int leastTitle = 6; ///< letters of the GPU's name
 
-std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics) {
+/// No column gets narrower than its title.
+std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHeaderView& titles) {
     const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
+    const auto title = [&](PlanTableModel::Column column) {
+        return titles.sectionSizeHint(column);
+    };
     std::vector<ColumnShares::Share> shares(PlanTableModel::columnCount_);
-    shares[PlanTableModel::nameColumn] = {13 * letter, 16 * letter};
-    shares[PlanTableModel::requestedColumn] = {10 * letter, 11 * letter};
-    shares[PlanTableModel::grantedColumn] = {8 * letter, 10 * letter};
-    shares[PlanTableModel::smIdsColumn] = {10 * letter, 0, true};
-    shares[PlanTableModel::workloadColumn] = {8 * letter, 11 * letter};
-    shares[PlanTableModel::throughputColumn] = {13 * letter, 22 * letter};
-    shares[PlanTableModel::runColumn] = {5 * theme::grid, 5 * theme::grid};
+    shares[PlanTableModel::nameColumn] = {10 * letter, 16 * letter};
+    shares[PlanTableModel::requestedColumn] = {title(PlanTableModel::requestedColumn), 11 * letter};
+    shares[PlanTableModel::grantedColumn] = {title(PlanTableModel::grantedColumn), 10 * letter};
+    shares[PlanTableModel::smIdsColumn] = {title(PlanTableModel::smIdsColumn), 0, true};
+    shares[PlanTableModel::workloadColumn] = {title(PlanTableModel::workloadColumn), 11 * letter};
+    shares[PlanTableModel::throughputColumn] = {12 * letter, 22 * letter};
+    shares[PlanTableModel::runColumn] = {4 * theme::grid, 5 * theme::grid};
     return shares;
 }
 
@@ -127,19 +133,15 @@ void PartitionEditor::makeActions() {
 
 QWidget* PartitionEditor::makeHeader() {
     auto* header = new QWidget;
-    m_title = new QLabel;
+    m_title = new ElidedLabel({}, Qt::ElideRight, leastTitle);
     m_title->setFont(theme::titleFont(font()));
     m_badge = new Badge;
-    m_subtitle = new QLabel;
-    m_subtitle->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
     row->addWidget(m_title);
     row->addWidget(m_badge);
     row->addStretch();
-    row->addWidget(m_subtitle);
-    row->addSpacing(theme::grid);
     for (QAction* action : {m_add, m_remove, m_up, m_down})
         row->addWidget(button(action));
     return header;
@@ -171,7 +173,7 @@ void PartitionEditor::makeTable() {
     auto* columns = new FlatHeader;
     m_table->setHorizontalHeader(columns);
     columns->setSectionResizeMode(QHeaderView::Fixed);
-    new ColumnShares(*m_table, columnShares(fontMetrics()), m_table);
+    new ColumnShares(*m_table, columnShares(fontMetrics(), *columns), m_table);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(tableHeight(leastRows));
 
@@ -207,9 +209,12 @@ int PartitionEditor::tableHeight(int rows) const {
            rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
 }
 
-int PartitionEditor::fittingHeight() const {
-    return layout()->minimumSize().height() - tableHeight(leastRows) +
-           tableHeight(std::max(m_model->rowCount(), leastRows));
+int PartitionEditor::heightWithin(int room) const {
+    const int others = layout()->minimumSize().height() - tableHeight(leastRows);
+    int rows = std::max(m_model->rowCount(), leastRows);
+    while (rows > leastRows && others + tableHeight(rows) > room)
+        --rows;
+    return others + tableHeight(rows);
 }
 
 void PartitionEditor::connectBar() {
@@ -260,16 +265,13 @@ void PartitionEditor::showHeadline() {
     const DeviceDescription* device = m_session.device();
     m_badge->setVisible(device && device->simulated);
     if (!device) {
-        m_title->setText(tr("No GPU"));
-        m_subtitle->clear();
+        m_title->setWords(tr("No GPU"));
         return;
     }
-    m_title->setText(toQt(device->name));
+    m_title->setWords(toQt(device->name));
     m_badge->setText(tr("simulated"));
     m_badge->setToolTip(
         tr("Not a real GPU: answers come from a simulation, %1.").arg(toQt(device->provenance)));
-    const int groups = m_session.editor().groupCount();
-    m_subtitle->setText(tr("%1 SMs, %n partition(s)", nullptr, groups).arg(device->smCount));
 }
 
 int PartitionEditor::appliedIndex(int row) const {

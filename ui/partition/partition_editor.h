@@ -9,12 +9,12 @@
 #include <optional>
 
 class QAction;
-class QLabel;
 class QTableView;
 
 namespace parterre::ui {
 
 class Badge;
+class ElidedLabel;
 class GroupMenu;
 struct LiveRate;
 class PartitionBar;
@@ -35,8 +35,9 @@ public:
     QAction* removeAction() const { return m_remove; }
     QAction* renameAction() const { return m_rename; }
 
-    /// What shows all rows of the table and no empty room below them.
-    int fittingHeight() const;
+    /// What shows all rows of the table and no empty room below them; fewer of them, and never half
+    /// a row, where that is more than `room`.
+    int heightWithin(int room) const;
 
     /// The two most equal sizes the driver would grant out of a group; nothing when there are none.
     std::optional<HandleMotion::Step> halvesOf(int group) const;
@@ -52,7 +53,7 @@ public:
 signals:
     /// A sentence about an edit that was not possible.
     void refused(const QString& sentence);
-    void rowsChanged(); ///< fittingHeight() is another one
+    void rowsChanged(); ///< heightWithin() is another one
 
 private:
     void makeActions();
@@ -73,8 +74,7 @@ private:
     PartitionBar* m_bar;
     PlanTableModel* m_model;
     QTableView* m_table;
-    QLabel* m_title = nullptr;
-    QLabel* m_subtitle = nullptr;
+    ElidedLabel* m_title = nullptr;
     Badge* m_badge = nullptr;
     QAction* m_add = nullptr;
     QAction* m_remove = nullptr;

@@ -9,7 +9,6 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QStandardItemModel>
 
 #include <algorithm>
@@ -40,8 +39,10 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
     , m_strategy(new QComboBox)
     , m_smallestUnits(new QCheckBox(tr("Smallest &units")))
     , m_maxCluster(new QCheckBox(tr("Largest &clusters")))
-    , m_remainder(new QCheckBox(tr("&Partition the remainder"))) {
-    m_strategy->addItems({tr("Automatic"), tr("By count"), tr("Structured"), tr("Combined")});
+    , m_remainder(new QCheckBox(tr("Use &remainder"))) {
+    m_strategy->addItems(
+        {tr("Split: automatic"), tr("Split: by count"), tr("Split: structured"),
+         tr("Split: combined")});
     const QStringList tips{
         tr("By count for equal groups; else structured where the driver has it, else combined."),
         tr("cuDevSmResourceSplitByCount: equal groups, on every driver since 12.4."),
@@ -58,12 +59,9 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
         tr("Groups in which the largest thread-block clusters can run; fewer sizes are possible."));
     m_remainder->setToolTip(tr("The SMs that are left over become a partition of their own."));
 
-    auto* label = new QLabel(tr("&Strategy"));
-    label->setBuddy(m_strategy);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
-    row->addWidget(label);
     row->addWidget(m_strategy);
     row->addWidget(m_smallestUnits);
     row->addWidget(m_maxCluster);

@@ -115,10 +115,9 @@ void MainWindow::shareHeight() {
         dockWidgetArea(m_bottom) != Qt::BottomDockWidgetArea)
         return;
     const int both = centralWidget()->height() + m_bottom->height();
-    const int message = m_message->isVisible() ? m_message->height() : 0;
-    const int plot = std::max(
-        both - m_editor->fittingHeight() - message, static_cast<int>(both * leastPlotShare));
-    resizeDocks({m_bottom}, {plot}, Qt::Vertical);
+    const int above = both - (m_message->isVisible() ? m_message->height() : 0);
+    const int room = above - static_cast<int>(both * leastPlotShare);
+    resizeDocks({m_bottom}, {above - m_editor->heightWithin(room)}, Qt::Vertical);
 }
 
 bool MainWindow::event(QEvent* event) {
