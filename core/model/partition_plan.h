@@ -12,8 +12,7 @@ namespace parterre {
 
 /// How a plan's groups are made; see docs/architecture.md.
 enum class Strategy {
-    automatic,  ///< by_count for equal groups; else structured where the driver has it, else
-                ///< combined
+    automatic,  ///< what fits the groups and the driver
     byCount,    ///< cuDevSmResourceSplitByCount: equal groups (12.4+)
     structured, ///< cuDevSmResourceSplit: each group with its own parameters (13.1+)
     combined,   ///< one split into units, several units joined in each group's descriptor (12.4+)

@@ -336,8 +336,12 @@ CUresult FakeDriver::cuDevSmResourceSplit(
         if (groups[i].smCount % unit != 0 || groups[i].smCount > countOf(left))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         const std::uint32_t taken = take(left, groups[i].smCount);
-        if (result != nullptr)
-            result[i] = resourceOf(taken, true);
+        if (result == nullptr)
+            continue;
+        result[i] = resourceOf(taken, true);
+        result[i].sm.flags = groups[i].flags;
+        if (m_version >= 13040)
+            result[i].sm.localityDomainId = groups[i].localityDomainId;
     }
     if (remainder != nullptr)
         *remainder = left != 0 ? resourceOf(left, true) : CUdevResource{};

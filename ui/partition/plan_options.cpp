@@ -44,7 +44,8 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
         {tr("Split: automatic"), tr("Split: by count"), tr("Split: structured"),
          tr("Split: combined")});
     const QStringList tips{
-        tr("By count for equal groups; else structured where the driver has it, else combined."),
+        tr("By count for equal groups; else structured where the driver has it and the counts are "
+           "aligned; else combined."),
         tr("cuDevSmResourceSplitByCount: equal groups, on every driver since 12.4."),
         tr("cuDevSmResourceSplit: each group with its own size, on drivers since 13.1."),
         tr("One split into units, several joined for each group: unequal groups on every driver.")};

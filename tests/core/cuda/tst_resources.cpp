@@ -113,6 +113,23 @@ private slots:
             deviceOf(13000).resources().sm().split(notAligned), UnsupportedError);
     }
 
+    void asksForLocalityDomains() {
+        const SmResource sm = deviceOf(13040).resources().sm();
+        QVERIFY(!sm.localityDomain());
+        const SmSplit split =
+            sm.split({.count = {8, 8}, .backfill = {false, true}, .localityDomain = {0, 3}});
+        QCOMPARE(split.strategy, Strategy::structured);
+        QCOMPARE(split.groups[0].localityDomain().value_or(99), 0U);
+        QCOMPARE(split.groups[1].localityDomain().value_or(99), 3U);
+        QCOMPARE(split.groups[0].flags(), abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID);
+        QCOMPARE(
+            split.groups[1].flags(), abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID |
+                                         abi::CU_DEV_SM_RESOURCE_GROUP_BACKFILL);
+        QVERIFY(split.call.find("localityDomainId = 3, backfill") != std::string::npos);
+        // A group that asks for none gets no such flag, and the words stay zero.
+        QVERIFY(!sm.split({.count = 8}).groups[0].localityDomain());
+    }
+
     void configuresWorkqueues() {
         const Device device = deviceOf(13010);
         WorkqueueResource workqueue = device.resources().workqueue();
