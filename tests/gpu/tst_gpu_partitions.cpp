@@ -11,7 +11,6 @@
 
 #include <QTest>
 
-#include <functional>
 #include <set>
 #include <thread>
 
@@ -53,20 +52,6 @@ class TestGpuPartitions : public QObject {
         for (const SmResource& group : split.groups)
             contexts.push_back(device.createContext({group}));
         return contexts;
-    }
-
-    /// A green context by nothing but the driver's own calls.
-    void makeAndDestroy(const SmResource& resource) {
-        Driver& driver = *m_gpu.driver();
-        abi::CUdevResource raw = resource.raw();
-        abi::CUdevResourceDesc descriptor = nullptr;
-        QCOMPARE(driver.cuDevResourceGenerateDesc(&descriptor, &raw, 1), abi::CUDA_SUCCESS);
-        abi::CUgreenCtx context = nullptr;
-        QCOMPARE(
-            driver.cuGreenCtxCreate(
-                &context, descriptor, m_gpu.device().handle(), abi::CU_GREEN_CTX_DEFAULT_STREAM),
-            abi::CUDA_SUCCESS);
-        QCOMPARE(driver.cuGreenCtxDestroy(context), abi::CUDA_SUCCESS);
     }
 
 private slots:
@@ -246,27 +231,6 @@ private slots:
         abi::CUcontext current = nullptr;
         QCOMPARE(m_gpu.driver()->cuCtxGetCurrent(&current), abi::CUDA_SUCCESS);
         QVERIFY(current == nullptr);
-    }
-
-    void manyContextsComeAndGo() {
-        const auto primary = m_gpu.device().primaryContext();
-        const auto groups = byCount(2, 8).groups;
-        (void)combined({8, 8});
-        // Driver 580.159 keeps 4 MiB of every green context until the process ends, whoever
-        // destroys it; so what a bare loop loses is the measure.
-        const auto lostBy = [&](const std::function<void()>& makeTwoAndDestroyThem) {
-            const std::size_t before = primary->memory().free;
-            for (int i = 0; i < 50; ++i)
-                makeTwoAndDestroyThem();
-            return static_cast<long long>(before) - static_cast<long long>(primary->memory().free);
-        };
-        const long long bare = lostBy([&] {
-            for (const SmResource& group : groups)
-                makeAndDestroy(group);
-        });
-        const long long ours = lostBy([&] { (void)combined({8, 8}); });
-        qInfo("memory lost over 100 contexts: %lld bytes, by a bare loop: %lld", ours, bare);
-        QVERIFY(ours < bare + 20'000'000);
     }
 
     void asksStructuredSplitsWhereThereAre() {
