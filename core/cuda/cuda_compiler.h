@@ -50,13 +50,13 @@ private:
 /// Compiles CUDA C++ for a GPU, in this process. Needs no GPU; any thread may use it at any time.
 class CudaCompiler {
 public:
-    explicit CudaCompiler(std::shared_ptr<const NvrtcLibrary> nvrtc);
+    explicit CudaCompiler(std::shared_ptr<const NvrtcLibrary> nvrtc); ///< not null
 
     /// With the NVRTC that suits the driver (cuDriverGetVersion's number). Throws UnsupportedError
     /// where there is none.
     static CudaCompiler forDriver(int driverVersion);
 
-    const NvrtcLibrary& nvrtc() const { return *m_nvrtc; }
+    const NvrtcLibrary& nvrtc() const { return *m_nvrtc; } ///< what it compiles with
 
     /// For a GPU of that compute capability (90 is 9.0): a cubin of its own or of an older minor
     /// version, which runs on it too; PTX of an older one where NVRTC doesn't know the GPU yet.

@@ -52,7 +52,7 @@ public:
     int version() const { return m_version; }          ///< 13000 is CUDA 13.0
     /// Compute capabilities it has code for, in rising order, e.g. 90 for 9.0.
     const std::vector<int>& architectures() const { return m_architectures; }
-    const Functions& functions() const { return m_functions; }
+    const Functions& functions() const { return m_functions; } ///< none is null
     /// e.g. "NVRTC_ERROR_OUT_OF_MEMORY"
     std::string errorText(int result) const;
 

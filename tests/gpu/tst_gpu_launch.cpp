@@ -8,7 +8,7 @@
 #include "core/model/input_error.h"
 #include "tests/core/simulator/simulated_gpu.h"
 #include "tests/gpu/real_gpu.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -50,7 +50,8 @@ class TestGpuLaunch : public QObject {
     std::vector<std::shared_ptr<Context>> greens(unsigned count, unsigned sms, unsigned flags = 0) {
         const Device device = m_gpu.device();
         std::vector<std::shared_ptr<Context>> made;
-        for (const SmResource& group : test::equalGroups(device, count, sms, flags).groups)
+        for (const SmResource& group :
+             test::splitByCount(device.resources().sm(), count, sms, flags).groups)
             made.push_back(device.createContext({group}));
         return made;
     }
@@ -143,9 +144,9 @@ private slots:
         kernel.allowNonPortableClusters();
         int partitions = 0;
         for (const Json& line : test::recording("cluster-occupancy.jsonl")) {
-            const SmSplit split = test::equalGroups(
-                device, line["groups_asked"].get<unsigned>(), line["min_count"].get<unsigned>(),
-                line["flags"].get<unsigned>());
+            const SmSplit split = test::splitByCount(
+                device.resources().sm(), line["groups_asked"].get<unsigned>(),
+                line["min_count"].get<unsigned>(), line["flags"].get<unsigned>());
             std::vector<SmResource> parts = split.groups;
             if (split.remainder)
                 parts.push_back(*split.remainder);

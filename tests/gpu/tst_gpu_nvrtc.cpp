@@ -6,7 +6,7 @@
 #include "core/cuda/kernel_sources.h"
 #include "core/cuda/stream.h"
 #include "tests/gpu/real_gpu.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -27,7 +27,7 @@ private slots:
             QSKIP(nvrtc.reason.c_str());
         qInfo("%s, version %d", nvrtc.library->name().c_str(), nvrtc.library->version());
         const Device device = m_gpu.device();
-        m_context = device.createContext(test::equalGroups(device, 1, 8).groups);
+        m_context = device.createContext(test::splitByCount(device.resources().sm(), 1, 8).groups);
     }
     void cleanupTestCase() { m_context.reset(); }
 

@@ -11,7 +11,7 @@
 #include "core/model/input_error.h"
 #include "core/probe/placement_probe.h"
 #include "tests/gpu/real_gpu.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -30,7 +30,8 @@ class TestGpuOwnership : public QObject {
     std::vector<std::shared_ptr<Context>> greens(unsigned count, unsigned sms = 8) {
         const Device device = m_gpu.device();
         std::vector<std::shared_ptr<Context>> made;
-        for (const SmResource& group : test::equalGroups(device, count, sms).groups)
+        for (const SmResource& group :
+             test::splitByCount(device.resources().sm(), count, sms).groups)
             made.push_back(device.createContext({group}));
         return made;
     }
@@ -120,7 +121,7 @@ private slots:
         const auto driver = m_gpu.driver();
         const Device device = m_gpu.device();
         const auto primary = device.primaryContext();
-        abi::CUdevResource raw = test::equalGroups(device, 1, 8).groups[0].raw();
+        abi::CUdevResource raw = test::splitByCount(device.resources().sm(), 1, 8).groups[0].raw();
         abi::CUdevResourceDesc descriptor = nullptr;
         abi::CUgreenCtx green = nullptr;
         QCOMPARE(driver->cuDevResourceGenerateDesc(&descriptor, &raw, 1), abi::CUDA_SUCCESS);
@@ -179,7 +180,8 @@ private slots:
         const auto tracing = std::make_shared<TracingDriver>(m_gpu.driver());
         {
             const Device device(tracing, 0);
-            const auto green = device.createContext(test::equalGroups(device, 1, 8).groups);
+            const auto green =
+                device.createContext(test::splitByCount(device.resources().sm(), 1, 8).groups);
             const auto stream = green->createStream();
             const Event event = green->createEvent();
             const Buffer buffer(green, 4096);
@@ -205,7 +207,8 @@ private slots:
 
     void aThousandRoundsTakeNoMoreMemoryThanABareLoop() {
         const auto primary = m_gpu.device().primaryContext();
-        const SmResource group = test::equalGroups(m_gpu.device(), 1, 8).groups[0];
+        const SmResource group =
+            test::splitByCount(m_gpu.device().resources().sm(), 1, 8).groups[0];
         // Driver 580.159 keeps 4 MiB of every green context until the process ends, whoever
         // destroys it; so what a bare loop loses is the measure, and a small GPU sets the limit.
         constexpr std::size_t kept = std::size_t{8} << 20;

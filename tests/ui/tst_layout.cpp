@@ -83,6 +83,7 @@ private slots:
     void manyLinesHaveTheirLegend();
     void longNamesAreInToolTips_data();
     void longNamesAreInToolTips();
+    void namesAreNeverMarkup();
     void anEmptyPlotSaysWhatToDo();
 };
 
@@ -347,6 +348,26 @@ void TestLayout::longNamesAreInToolTips() {
     };
     QCOMPARE(tipAt(0), name);
     QVERIFY(tipAt(1) != QLatin1String("B")); // it can be read as it is
+}
+
+void TestLayout::namesAreNeverMarkup() {
+    const QString name = QStringLiteral("<b>R&D</b>");
+    WindowFixture f;
+    QVERIFY(f.show());
+    f.editor.rename(0, name);
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
+    QVERIFY(f.apply());
+    f.editor.setSmCount(0, 39); // a change that is not applied, and a diagnostic
+    const auto labels = [&f, &name] {
+        QList<const QLabel*> found;
+        for (const QLabel* label : f.window.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(name))
+                found << label;
+        return found;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(labels().size() >= 2, patience);
+    for (const QLabel* label : labels())
+        QVERIFY2(label->textFormat() == Qt::PlainText, qPrintable(label->text()));
 }
 
 void TestLayout::anEmptyPlotSaysWhatToDo() {

@@ -152,6 +152,12 @@ void TestMainWindow::anEngineThatCannotStartIsTold() {
     client.start();
     QTRY_VERIFY_WITH_TIMEOUT(window.messageBar().button().isVisible(), patience);
     QVERIFY(window.messageBar().text().contains(QLatin1String("no-such-engine")));
+    // Nobody waits any more.
+    QVERIFY(window.previewPanel().asText().contains(QLatin1String("No engine is running")));
+    QStringList words;
+    for (const QLabel* label : window.devicePanel().findChildren<QLabel*>())
+        words << label->text();
+    QVERIFY(words.contains(QStringLiteral("No engine is running, so no GPU is known.")));
 }
 
 void TestMainWindow::aFixIsOneClickAndOneUndo() {
@@ -270,7 +276,7 @@ void TestMainWindow::followsThePalette() {
     QVERIFY(f.show());
     const QPalette before = QApplication::palette();
     const QImage light = f.window.grab().toImage();
-    theme::install(*qApp, theme::Choice::dark);
+    theme::install(theme::Choice::dark);
     QCoreApplication::processEvents();
     const QImage dark = f.window.grab().toImage();
     QApplication::setPalette(before);

@@ -45,10 +45,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
 
 } // namespace
 
-BarPainter::BarPainter(QPainter& painter, QPalette palette, QFont font)
+BarPainter::BarPainter(QPainter& painter, QPalette palette, const QFont& font)
     : m_painter(painter)
     , m_palette(std::move(palette))
-    , m_font(std::move(font)) {
+    , m_font(font) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
@@ -130,7 +130,7 @@ QString BarPainter::activity(
 }
 
 void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
-    const double padding = std::clamp(rect.width() * 0.08, 3.0, 1.5 * theme::grid);
+    const double padding = std::clamp(rect.width() * 0.08, 5.0, 1.5 * theme::grid);
     const double width = rect.width() - 2 * padding;
     double y = rect.top() + stripHeight + theme::grid;
     const auto write = [&](const QFont& font, const QColor& colour, const QString& text,
@@ -162,6 +162,8 @@ void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const
 
 void BarPainter::paintScale(
     const BarContent& content, const BarGeometry& geometry, const QRectF& body) {
+    if (content.total == 0) // no GPU is known
+        return;
     const QFont font = theme::captionFont(m_font);
     const QFontMetricsF metrics(font);
     m_painter.setFont(font);

@@ -53,6 +53,8 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_changes(new QLabel)
     , m_apply(new QPushButton(tr("&Apply")))
     , m_release(new QPushButton(tr("Re&lease"))) {
+    for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
+        label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
     m_strategy->setFont(theme::headingFont(font()));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setWordWrap(true);
@@ -147,7 +149,10 @@ void PreviewPanel::showSummary() {
         return;
     }
     if (!preview) {
-        m_strategy->setText(tr("Waiting for the engine"));
+        m_strategy->setText(
+            m_session.client().state() == EngineClient::State::failed
+                ? tr("No engine is running")
+                : tr("Waiting for the engine"));
         m_summary->clear();
         return;
     }

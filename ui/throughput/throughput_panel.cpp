@@ -47,7 +47,6 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     : QWidget(parent)
     , m_session(session)
     , m_history(history)
-    , m_plot(nullptr)
     , m_numbers(new ThroughputTableModel(history, this))
     , m_table(new QTableView)
     , m_legend(new QToolBar) {
@@ -64,6 +63,12 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     m_legend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_legend->setIconSize(QSize(22, 14));
     m_legend->setAccessibleName(tr("Lines of the plot"));
+    // The style's own arrows are black, also on black.
+    if (auto* more = m_legend->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(glyph(Glyph::more));
+        more->setToolTip(tr("More lines"));
+        more->setAccessibleName(more->toolTip());
+    }
     tools->addWidget(m_legend, 1);
     tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
     tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));

@@ -47,7 +47,7 @@ private:
     Session& m_session;
     ThroughputHistory& m_history;
     QElapsedTimer m_clock;
-    ThroughputPlot* m_plot;
+    ThroughputPlot* m_plot = nullptr;
     ThroughputTableModel* m_numbers;
     QTableView* m_table;
     QToolBar* m_legend;

@@ -41,7 +41,7 @@ public:
 
     void rebuild(const ThroughputHistory& history);
     void takeNew(const ThroughputHistory& history);
-    void follow(double now);
+    void follow(double now) const;
     void fitValues();
     void colour(const QPalette& palette, const QFont& font);
     void placeMarkers();
@@ -93,8 +93,7 @@ void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
     m_taken.assign(history.series().size(), 0);
     QString leftUnit;
     QString rightUnit;
-    for (std::size_t i = 0; i < history.series().size(); ++i) {
-        const ThroughputHistory::Series& series = history.series()[i];
+    for (const ThroughputHistory::Series& series : history.series()) {
         QCPGraph* graph = plot->addGraph(plot->xAxis, axisFor(series.unit));
         graph->setName(series.name);
         // Wider pens cost up to three hundred times as much to draw.
@@ -203,7 +202,7 @@ std::vector<QRectF> ThroughputPlot::Canvas::markerLabels() const {
     return labels;
 }
 
-void ThroughputPlot::Canvas::follow(double now) {
+void ThroughputPlot::Canvas::follow(double now) const {
     // Until there is enough to fill the span, the lines begin at the left border.
     double first = now;
     for (int i = 0; i < plot->graphCount(); ++i)

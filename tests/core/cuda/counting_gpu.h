@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/cuda/context.h"
-#include "tests/support/equal_groups.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/faulty_driver.h"
+#include "tests/support/split_by_count.h"
 
 #include <QString>
 
@@ -19,7 +19,7 @@ struct CountingGpu {
     Device device{driver, 0};
 
     std::shared_ptr<Context> green() const {
-        return device.createContext(test::equalGroups(device, 1, 16).groups);
+        return device.createContext(test::splitByCount(device.resources().sm(), 1, 16).groups);
     }
     QString misuse() const {
         const auto misuses = fake->misuses();

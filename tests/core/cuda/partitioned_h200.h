@@ -6,7 +6,7 @@
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/stream.h"
 #include "core/simulator/simulated_driver.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -27,7 +27,8 @@ struct PartitionedH200 {
     std::shared_ptr<Context> green(unsigned sms = 16) const { return greens(1, sms).front(); }
     std::vector<std::shared_ptr<Context>> greens(unsigned count, unsigned sms = 16) const {
         std::vector<std::shared_ptr<Context>> made;
-        for (const SmResource& group : test::equalGroups(device, count, sms).groups)
+        for (const SmResource& group :
+             test::splitByCount(device.resources().sm(), count, sms).groups)
             made.push_back(device.createContext({group}));
         return made;
     }
@@ -54,7 +55,7 @@ struct PartitionedH200 {
 
     /// A green context that foreign code made.
     abi::CUgreenCtx rawGreen() const {
-        abi::CUdevResource raw = test::equalGroups(device, 1, 16).groups[0].raw();
+        abi::CUdevResource raw = test::splitByCount(device.resources().sm(), 1, 16).groups[0].raw();
         abi::CUdevResourceDesc descriptor = nullptr;
         abi::CUgreenCtx context = nullptr;
         if (driver->cuDevResourceGenerateDesc(&descriptor, &raw, 1) != abi::CUDA_SUCCESS ||

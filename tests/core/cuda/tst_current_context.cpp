@@ -4,7 +4,7 @@
 #include "core/cuda/library.h"
 #include "core/probe/placement_probe.h"
 #include "tests/core/cuda/partitioned_h200.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <functional>
 
@@ -66,7 +66,7 @@ std::vector<Function> functions() {
         {"Device::primaryContext", [](Things& t) { (void)t.gpu.device.primaryContext(); }},
         {"Device::createContext", [](Things& t) { (void)t.gpu.green(); }},
         {"DeviceResources of the device",
-         [](Things& t) { (void)test::equalGroups(t.gpu.device, 2, 8); }},
+         [](Things& t) { (void)test::splitByCount(t.gpu.device.resources().sm(), 2, 8); }},
         {"DeviceResources of a context",
          [](Things& t) {
              (void)t.green->resources().sm();

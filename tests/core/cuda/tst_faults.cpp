@@ -6,9 +6,9 @@
 #include "core/cuda/host_buffer.h"
 #include "core/cuda/stream.h"
 #include "core/probe/placement_probe.h"
-#include "tests/support/equal_groups.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/faulty_driver.h"
+#include "tests/support/split_by_count.h"
 
 #include <QTest>
 
@@ -62,7 +62,9 @@ struct FaultyGpu {
         fake->cuGreenCtxCreate(&foreignGreen, descriptor, 0, abi::CU_GREEN_CTX_DEFAULT_STREAM);
     }
 
-    SmResource groupOf(unsigned sms) const { return test::equalGroups(device, 1, sms).groups[0]; }
+    SmResource groupOf(unsigned sms) const {
+        return test::splitByCount(device.resources().sm(), 1, sms).groups[0];
+    }
     std::shared_ptr<Context> make(unsigned sms) const {
         return device.createContext({groupOf(sms)});
     }

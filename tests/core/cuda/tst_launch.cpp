@@ -4,7 +4,7 @@
 #include "core/model/input_error.h"
 #include "tests/core/cuda/partitioned_h200.h"
 #include "tests/core/simulator/simulated_gpu.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <algorithm>
 #include <numeric>
@@ -47,17 +47,17 @@ private slots:
 
     void aContextOfSmsAndAWorkqueueRunsKernels() {
         const PartitionedH200 gpu(13010);
-        auto workqueue = gpu.device.resources().workqueue();
-        workqueue.configure({WorkqueueScope::greenContextBalanced, 4});
-        const auto context =
-            gpu.device.createContext(test::equalGroups(gpu.device, 1, 16).groups, workqueue);
+        auto workqueue = *gpu.device.resources().workqueue();
+        workqueue.configure(WorkqueueScope::greenContextBalanced, 4);
+        const auto context = gpu.device.createContext(
+            test::splitByCount(gpu.device.resources().sm(), 1, 16).groups, workqueue);
         const auto stream = context->createStream();
         const Buffer buffer(context, 4096);
         loadEmbeddedKernels(context)
             ->kernel("parterre_fill")
             .launch(*stream, {1, 256}, buffer.address(), 256ULL, 9U);
         QCOMPARE(contentOf(buffer, *stream), std::vector<std::uint32_t>(1024, 9U));
-        QCOMPARE(context->resources().workqueue().concurrencyLimit(), 4);
+        QCOMPARE(context->resources().workqueue()->concurrencyLimit(), 4);
     }
 
     void attributesAreTheKernels_data() { test::addDriverVersions(); }
@@ -167,8 +167,8 @@ private slots:
         QCOMPARE(lines.size(), 15U);
         const Json& recorded = lines[static_cast<std::size_t>(line)];
         const PartitionedH200 gpu;
-        const SmSplit split = test::equalGroups(
-            gpu.device, recorded["groups_asked"].get<unsigned>(),
+        const SmSplit split = test::splitByCount(
+            gpu.device.resources().sm(), recorded["groups_asked"].get<unsigned>(),
             recorded["min_count"].get<unsigned>(), recorded["flags"].get<unsigned>());
         std::vector<SmResource> parts = split.groups;
         if (split.remainder)
@@ -243,10 +243,10 @@ private slots:
     void clustersMustFitIntoThePartition() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
-        const auto units =
-            test::equalGroups(
-                gpu.device, 4, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
-                .groups;
+        const auto units = test::splitByCount(
+                               gpu.device.resources().sm(), 4, 2,
+                               abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
+                               .groups;
         const auto context = gpu.device.createContext(units);
         const auto stream = context->createStream();
         const Kernel kernel = loadEmbeddedKernels(context)->kernel("parterre_smid");

@@ -3,7 +3,7 @@
 #include "core/cuda/library.h"
 #include "core/model/input_error.h"
 #include "tests/core/cuda/partitioned_h200.h"
-#include "tests/support/equal_groups.h"
+#include "tests/support/split_by_count.h"
 
 #include <atomic>
 #include <chrono>
@@ -87,7 +87,7 @@ private:
         constexpr std::size_t bytes = 1024;
         const Device& device = m_gpu.device;
         const unsigned sms = 8U << (thread + n) % 3;
-        const auto groups = test::equalGroups(device, 2, sms).groups;
+        const auto groups = test::splitByCount(device.resources().sm(), 2, sms).groups;
         const auto context = device.createContext({groups[n % groups.size()]});
         auto stream = context->createStream();
         expect(Stream::fromHandle(m_gpu.driver, stream->handle()) == stream, "another stream");

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cuda/device.h"
+#include "core/cuda/sm_resource.h"
 
-#include <vector>
+#include <cstddef>
 
 namespace parterre::test {
 
-/// Splits the device's SMs by count, as every driver since 12.4 can. `flags`:
+/// Equal groups as the driver's split by count makes them, on every driver; `flags` are
 /// CU_DEV_SM_RESOURCE_SPLIT_….
 inline SmSplit
-equalGroups(const Device& device, unsigned groups, unsigned sms, unsigned flags = 0) {
+splitByCount(const SmResource& sms, unsigned groupCount, unsigned smCount, unsigned flags = 0) {
     SmSplitOptions options;
-    options.count = std::vector<int>(groups, static_cast<int>(sms));
+    options.count = std::vector<int>(std::size_t{groupCount}, static_cast<int>(smCount));
     options.strategy = Strategy::byCount;
     options.ignoreCoscheduling =
         (flags & abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING) != 0;
     options.maxCluster = (flags & abi::CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE) != 0;
-    return device.resources().sm().split(options);
+    return sms.split(options);
 }
 
 } // namespace parterre::test
