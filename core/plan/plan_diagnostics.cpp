@@ -304,6 +304,21 @@ Diagnostic clusterLimited(int cluster, bool asked) {
         {}};
 }
 
+Diagnostic mpsReachesFurther(int activeThreadPercentage) {
+    return {
+        Severity::warning,
+        "mps_reaches_further",
+        "",
+        fmt::format(
+            "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE is {}: kernels may run on more SMs than their "
+            "partition has.",
+            activeThreadPercentage),
+        "Under MPS with a percentage the driver may scale a kernel's SMs up to the process's "
+        "share.",
+        "Start the engine without CUDA_MPS_ACTIVE_THREAD_PERCENTAGE to keep partitions apart.",
+        {}};
+}
+
 Diagnostic optionsIgnored(const std::string& group, Strategy strategy) {
     const bool structured = strategy == Strategy::structured;
     return {

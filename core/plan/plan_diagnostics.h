@@ -33,6 +33,8 @@ Diagnostic fewerGroups(const PartitionPlan& plan, const SplitLayout& layout, int
 Diagnostic tooManyPartitions(int partitions, int hardwareConnections);
 /// `asked`: the plan says so itself, which makes it a remark.
 Diagnostic clusterLimited(int cluster, bool asked);
+/// Under MPS with an active-thread percentage kernels may use more SMs than their partition has.
+Diagnostic mpsReachesFurther(int activeThreadPercentage);
 Diagnostic optionsIgnored(const std::string& group, Strategy strategy);
 Diagnostic observedDiffers(const std::string& partition, int reported, int observed);
 
