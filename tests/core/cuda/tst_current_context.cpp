@@ -68,11 +68,10 @@ std::vector<Function> functions() {
         {"Device::createContext", [](Things& t) { (void)t.gpu.green(); }},
         {"DeviceResources of the device",
          [](Things& t) { (void)test::splitByCount(t.gpu.device.resources().sm(), 2, 8); }},
-        {"DeviceResources of a context",
-         [](Things& t) {
-             (void)t.green->resources().sm();
-             (void)t.green->resources().workqueue();
-         }},
+        {"DeviceResources of a context, SMs", [](Things& t) { (void)t.green->resources().sm(); }},
+        {"DeviceResources of a context, work queue",
+         [](Things& t) { (void)t.green->resources().workqueue(); }, 13010},
+        {"DeviceResources of a stream", [](Things& t) { (void)t.stream->resources().sm(); }, 13010},
         {"Context::fromHandle of ours",
          [](Things& t) { (void)Context::fromHandle(t.gpu.driver, t.green->handle()); }},
         {"Context::fromGreenHandle of a foreign one",
