@@ -123,9 +123,9 @@ Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallest
     return result;
 }
 
-Diagnostic notAligned(const PlanGroup& group, int unit, int total) {
+Diagnostic notAligned(const PlanGroup& group, int unit, int most) {
     const int up = (group.smCount + unit - 1) / unit * unit;
-    const int use = up <= total ? up : total / unit * unit;
+    const int use = up <= most ? up : most / unit * unit;
     return {
         Severity::error,
         "not_aligned",

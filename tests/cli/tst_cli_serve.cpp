@@ -177,7 +177,7 @@ void TestCliServe::staysAliveAfterErrors() {
     QVERIFY(engine.ask("apply", planOnH200()).contains("result"));
     QCOMPARE(engine.ask("apply", tooMany)["error"]["code"], Json(1));
     Json structured = planOnH200(); // too old for its strategy
-    structured["device"] = "sim:h200@13.0";
+    structured["plan"]["device"] = "sim:h200@13.0";
     structured["plan"]["strategy"] = "structured";
     QCOMPARE(engine.ask("apply", structured)["error"]["code"], Json(3));
     const Json status = engine.ask("status", onH200)["result"];
