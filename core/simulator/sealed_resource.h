@@ -27,6 +27,7 @@ struct SmResourceFacts {
     unsigned largestCluster = 0;               ///< in blocks
     SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;
+    SmMask unitStarts; ///< the first SM of every unit, see SmAllotment
 };
 
 /// Keeps what a resource is in the struct's own padding, as the driver does: copies may be passed

@@ -126,13 +126,8 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     m_state->retainPrimary(*found);
     const auto made = m_state->makeContext(*found);
     made->green = m_state->greenContexts.add(made);
-    made->sms = described->sms;
+    made->own(described->part, found->splitter);
     made->reportedSmCount = described->reportedSmCount;
-    made->minPartitionSize = described->minPartitionSize;
-    made->coscheduledAlignment = described->coscheduledAlignment;
-    made->largestCluster = described->largestCluster;
-    made->clusterOrigin = described->clusterOrigin;
-    made->clusterDomains = described->clusterDomains;
     made->workqueue = described->workqueue;
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);

@@ -27,13 +27,6 @@ struct SimulatedDevice {
         , memory(static_cast<std::size_t>(profile.memoryBytes))
         , effects(memory) {}
 
-    SmMask allSms() const {
-        SmMask sms;
-        for (std::size_t id = 0; id < static_cast<std::size_t>(profile.smCount); ++id)
-            sms.set(id);
-        return sms;
-    }
-
     int ordinal = 0;
     DeviceProfile profile;
     SmSplitter splitter;
@@ -56,17 +49,23 @@ struct SimulatedStream {
 };
 
 struct SimulatedContext {
+    /// Gives it these SMs.
+    void own(const SmSplitter::Part& owned, const SmSplitter& splitter) {
+        part = owned;
+        sms = owned.sms;
+        largestCluster = owned.largestCluster;
+        clusterDomains = splitter.clusterDomains(owned);
+    }
+
     SimulatedDevice* device = nullptr;
     abi::CUcontext handle = nullptr;
     abi::CUgreenCtx green = nullptr; ///< null for the primary context
     unsigned long long id = 0;
     bool alive = true;
     SmMask sms;
+    SmSplitter::Part part; ///< the same, with the units that clusters stay within
     unsigned reportedSmCount = 0;
-    unsigned minPartitionSize = 0;
-    unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0; ///< in blocks
-    SmOrigin clusterOrigin = SmOrigin::device;
+    unsigned largestCluster = 0;          ///< in blocks
     std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
     std::shared_ptr<SimulatedStream> defaultStream;
@@ -75,13 +74,9 @@ struct SimulatedContext {
 
 struct SimulatedDescriptor {
     SimulatedDevice* device = nullptr;
-    SmMask sms;
+    SmSplitter::Part part;
+    bool hasContextSms = false; ///< of a context's resource
     unsigned reportedSmCount = 0;
-    unsigned minPartitionSize = 0;
-    unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0; ///< in blocks
-    SmOrigin clusterOrigin = SmOrigin::device;
-    std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
 };
 

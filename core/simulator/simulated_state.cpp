@@ -51,10 +51,7 @@ SimulatedDriver::State::contextOf(const abi::CUlaunchConfig& configuration) cons
 std::shared_ptr<SimulatedContext> SimulatedDriver::State::retainPrimary(SimulatedDevice& device) {
     if (device.primaryUsers++ == 0) {
         device.primary = makeContext(device);
-        device.primary->sms = device.allSms();
-        device.primary->largestCluster = device.splitter.deviceUnit().largestCluster;
-        device.primary->clusterDomains =
-            device.splitter.clusterDomains(device.primary->sms, SmOrigin::device);
+        device.primary->own(device.splitter.device(), device.splitter);
     }
     return device.primary;
 }

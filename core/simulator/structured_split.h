@@ -16,18 +16,18 @@ public:
 
     struct Group {
         abi::CUresult result = abi::CUDA_SUCCESS;
-        SmMask sms;
-        SmSplitter::Unit unit;
+        SmSplitter::Part part; ///< without SMs where a discovery found none
     };
 
-    /// Takes the next group out of what is left.
-    Group take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
+    /// Takes the next group out of what is left. `mayBeEmpty` as for a dry run.
+    Group take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bool mayBeEmpty);
 
     /// What no group has taken.
     const SmMask& left() const { return m_left; }
 
 private:
     const SmSplitter& m_splitter;
+    std::size_t m_inputCount;
     SmMask m_left;
 };
 

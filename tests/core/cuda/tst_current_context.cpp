@@ -2,6 +2,7 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/host_buffer.h"
 #include "core/cuda/library.h"
+#include "core/model/driver_version.h"
 #include "core/probe/placement_probe.h"
 #include "tests/core/cuda/partitioned_h200.h"
 #include "tests/support/split_by_count.h"

@@ -47,8 +47,9 @@ private slots:
 
     void aContextOfSmsAndAWorkqueueRunsKernels() {
         const PartitionedH200 gpu(13010);
-        auto workqueue = *gpu.device.resources().workqueue();
-        workqueue.configure(WorkqueueScope::greenContextBalanced, 4);
+        auto workqueue = gpu.device.resources().workqueue();
+        workqueue.configure(
+            {.sharingScope = WorkqueueScope::greenContextBalanced, .concurrencyLimit = 4});
         const auto context = gpu.device.createContext(
             test::splitByCount(gpu.device.resources().sm(), 1, 16).groups, workqueue);
         const auto stream = context->createStream();
@@ -57,7 +58,7 @@ private slots:
             ->kernel("parterre_fill")
             .launch(*stream, {1, 256}, buffer.address(), 256ULL, 9U);
         QCOMPARE(contentOf(buffer, *stream), std::vector<std::uint32_t>(1024, 9U));
-        QCOMPARE(context->resources().workqueue()->concurrencyLimit(), 4);
+        QCOMPARE(context->resources().workqueue().concurrencyLimit(), 4);
     }
 
     void attributesAreTheKernels_data() { test::addDriverVersions(); }

@@ -2,6 +2,7 @@
 #include "core/driver/tracing_driver.h"
 #include "core/engine/device_registry.h"
 #include "core/engine/mps_settings.h"
+#include "core/model/device_id.h"
 #include "core/model/input_error.h"
 
 #include <QTest>
@@ -65,7 +66,7 @@ private slots:
     void versions_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<int>("version");
-        QTest::newRow("recorded") << "sim:h200" << 13000;
+        QTest::newRow("newest") << "sim:h200" << newestSimulatedDriver;
         QTest::newRow("12.4") << "sim:h200@12.4" << 12040;
         QTest::newRow("12.8") << "sim:h200@12.8" << 12080;
         QTest::newRow("13.1") << "sim:h200@13.1" << 13010;
