@@ -7,6 +7,16 @@
 #include "core/plan/strategy_choice.h"
 
 namespace parterre {
+namespace {
+
+/// SMs that one group of such units can have.
+int mostOf(const SmResource& all, int unit) {
+    const SmSplit found =
+        all.split({.coscheduledSmCount = unit, .strategy = Strategy::structured}, DryRun::yes);
+    return static_cast<int>(found.groups.front().smCount());
+}
+
+} // namespace
 
 void layOutStructured(
     Driver& driver, const SmResource& all, const PartitionPlan& plan, SplitLayout& layout) {
@@ -24,8 +34,7 @@ void layOutStructured(
         if (!group.units.empty())
             layout.diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
         if (group.smCount % unit != 0 && !group.backfill)
-            layout.diagnostics.push_back(
-                diagnose::notAligned(group, unit, static_cast<int>(all.smCount())));
+            layout.diagnostics.push_back(diagnose::notAligned(group, unit, mostOf(all, unit)));
     }
     if (plan.maxCluster)
         layout.diagnostics.push_back(diagnose::optionsIgnored("", layout.strategy));
