@@ -38,7 +38,7 @@ struct Padding {
     std::uint16_t smCount;
     std::uint16_t minPartitionSize;
     std::uint16_t coscheduledAlignment;
-    std::uint16_t largestCluster;
+    std::uint16_t groupFlags;
     std::uint16_t clusterOrigin;
 };
 static_assert(sizeof(Padding) <= sizeof(abi::CUdevResource::internalPadding));
@@ -83,7 +83,7 @@ abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     padding.smCount = static_cast<std::uint16_t>(facts.smCount);
     padding.minPartitionSize = static_cast<std::uint16_t>(facts.minPartitionSize);
     padding.coscheduledAlignment = static_cast<std::uint16_t>(facts.coscheduledAlignment);
-    padding.largestCluster = static_cast<std::uint16_t>(facts.largestCluster);
+    padding.groupFlags = static_cast<std::uint16_t>(facts.groupFlags);
     padding.clusterOrigin = static_cast<std::uint16_t>(facts.clusterOrigin);
     abi::CUdevResource resource = sealedResource(padding, m_secret);
     resource.sm.smCount = facts.smCount;
@@ -101,7 +101,7 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
     facts.smCount = padding->smCount;
     facts.minPartitionSize = padding->minPartitionSize;
     facts.coscheduledAlignment = padding->coscheduledAlignment;
-    facts.largestCluster = padding->largestCluster;
+    facts.groupFlags = padding->groupFlags;
     facts.clusterOrigin = static_cast<SmOrigin>(padding->clusterOrigin);
     facts.sms = maskOf(padding->sms);
     facts.unitStarts = maskOf(padding->unitStarts);

@@ -20,6 +20,8 @@ shownSmResource(const ResourceSealer& sealer, const SmResourceFacts& facts, int 
         resource.sm.minSmPartitionSize = facts.minPartitionSize;
         resource.sm.smCoscheduledAlignment = facts.coscheduledAlignment;
     }
+    // The one locality domain of a simulated GPU is number 0, as the field is.
+    resource.sm.flags = facts.groupFlags;
     return resource;
 }
 
@@ -31,7 +33,7 @@ SmResourceFacts factsOf(
     facts.smCount = smCount;
     facts.minPartitionSize = part.minPartitionSize;
     facts.coscheduledAlignment = part.coscheduledAlignment;
-    facts.largestCluster = part.largestCluster;
+    facts.groupFlags = part.groupFlags;
     facts.clusterOrigin = part.origin;
     facts.sms = part.sms;
     facts.unitStarts = part.unitStarts;
@@ -45,7 +47,7 @@ SmSplitter::Part partOf(const SmResourceFacts& facts) {
         facts.clusterOrigin,
         facts.minPartitionSize,
         facts.coscheduledAlignment,
-        facts.largestCluster};
+        facts.groupFlags};
 }
 
 /// A part of a split. Its visible minimum and alignment are 0, as recorded; a context made of it
@@ -55,8 +57,11 @@ CUdevResource partOf(
     const SmSplitter::Part& part) {
     if (part.sms.none())
         return {};
-    return sealer.seal(
-        factsOf(origin, input.device, static_cast<unsigned>(part.sms.count()), part));
+    const SmResourceFacts facts =
+        factsOf(origin, input.device, static_cast<unsigned>(part.sms.count()), part);
+    CUdevResource resource = sealer.seal(facts);
+    resource.sm.flags = facts.groupFlags;
+    return resource;
 }
 
 /// What a split may be made of.
@@ -199,7 +204,8 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
     if (!opened.facts)
         return opened.error;
     const SimulatedDevice& device = *m_state->device(opened.facts->device);
-    StructuredSplit split(device.splitter, opened.facts->sms);
+    StructuredSplit split(
+        device.splitter, opened.facts->sms, m_state->driverVersion >= versionWithLocalityDomains);
     std::vector<StructuredSplit::Group> groups;
     for (unsigned i = 0; i < groupCount; ++i) {
         groups.push_back(split.take(groupParameters[i], result == nullptr));

@@ -53,7 +53,7 @@ struct SimulatedContext {
     void own(const SmSplitter::Part& owned, const SmSplitter& splitter) {
         part = owned;
         sms = owned.sms;
-        largestCluster = owned.largestCluster;
+        largestCluster = splitter.largestCluster(owned);
         clusterDomains = splitter.clusterDomains(owned);
     }
 

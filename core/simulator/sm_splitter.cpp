@@ -57,14 +57,15 @@ SmSplitter::Part SmSplitter::remainderOf(const SmMask& sms) const {
     return partOf(m_model.remainderOf(smIdsOf(sms)));
 }
 
-SmSplitter::Part
-SmSplitter::structuredGroup(const std::vector<SmSet>& units, unsigned coscheduled) const {
+SmSplitter::Part SmSplitter::structuredGroup(
+    const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const {
     SmAllotment group{{}, SmOrigin::coscheduledGroup, units};
     for (const SmSet& unit : units)
         group.smIds.insert(group.smIds.end(), unit.begin(), unit.end());
     std::sort(group.smIds.begin(), group.smIds.end());
     Part part = partOf(group);
     part.minPartitionSize = part.coscheduledAlignment = coscheduled;
+    part.groupFlags = groupFlags;
     return part;
 }
 
@@ -72,7 +73,12 @@ SmSplitter::Part SmSplitter::joined(const Part& first, const Part& next) const {
     Part part = partOf(m_model.joined({allotmentOf(first), allotmentOf(next)}));
     part.minPartitionSize = std::min(first.minPartitionSize, next.minPartitionSize);
     part.coscheduledAlignment = std::min(first.coscheduledAlignment, next.coscheduledAlignment);
+    part.groupFlags = first.groupFlags == next.groupFlags ? first.groupFlags : 0;
     return part;
+}
+
+unsigned SmSplitter::largestCluster(const Part& part) const {
+    return m_model.largestClusterSize({allotmentOf(part)});
 }
 
 std::vector<unsigned> SmSplitter::clusterDomains(const Part& part) const {
@@ -83,13 +89,8 @@ SmSplitter::Part SmSplitter::partOf(const SmAllotment& allotment) const {
     if (allotment.smIds.empty())
         return {};
     const SplitGranularity granularity = m_model.granularityOf({allotment});
-    Part part{
-        smMaskOf(allotment.smIds),
-        {},
-        allotment.origin,
-        granularity.minPartitionSize,
-        granularity.coscheduledAlignment,
-        m_model.largestClusterSize({allotment})};
+    Part part{smMaskOf(allotment.smIds),        {}, allotment.origin, granularity.minPartitionSize,
+              granularity.coscheduledAlignment, 0};
     for (const SmSet& unit : allotment.units)
         part.unitStarts.set(static_cast<std::size_t>(unit.front()));
     return part;

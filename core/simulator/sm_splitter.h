@@ -22,7 +22,7 @@ public:
         SmOrigin origin = SmOrigin::device;
         unsigned minPartitionSize = 0;
         unsigned coscheduledAlignment = 0;
-        unsigned largestCluster = 0; ///< in blocks
+        unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
     };
 
     struct Split {
@@ -40,10 +40,12 @@ public:
     Part device() const;
     Part remainderOf(const SmMask& sms) const;
     /// A group of cuDevSmResourceSplit: units of so many SMs, and what tops it up.
-    Part structuredGroup(const std::vector<SmSet>& units, unsigned coscheduled) const;
+    Part structuredGroup(
+        const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const;
     /// Adds a resource to what a descriptor has already.
     Part joined(const Part& first, const Part& next) const;
 
+    unsigned largestCluster(const Part& part) const; ///< in blocks
     /// SMs within which a cluster stays: of each unit.
     std::vector<unsigned> clusterDomains(const Part& part) const;
 

@@ -12,11 +12,16 @@ constexpr unsigned leastSms = 2;
 
 abi::CUresult refusalOf(
     const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, unsigned coscheduled, unsigned largest,
-    std::size_t inputCount) {
+    std::size_t inputCount, bool hasLocalityDomains) {
     using namespace abi;
-    if ((parameters.flags & ~CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0 ||
-        coscheduled % leastSms != 0 || coscheduled > largest)
+    const unsigned known = CU_DEV_SM_RESOURCE_GROUP_BACKFILL |
+                           (hasLocalityDomains ? CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID : 0);
+    if ((parameters.flags & ~known) != 0 || coscheduled % leastSms != 0 || coscheduled > largest)
         return CUDA_ERROR_INVALID_VALUE;
+    constexpr unsigned anyDomain = ~0U;
+    if ((parameters.flags & CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID) != 0 &&
+        parameters.localityDomainId != 0 && parameters.localityDomainId != anyDomain)
+        return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
     const bool backfill = (parameters.flags & CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0;
     const unsigned count = parameters.smCount;
     const bool valid = count == 0 || (count % leastSms == 0 && count <= inputCount &&
@@ -26,9 +31,11 @@ abi::CUresult refusalOf(
 
 } // namespace
 
-StructuredSplit::StructuredSplit(const SmSplitter& splitter, const SmMask& input)
+StructuredSplit::StructuredSplit(
+    const SmSplitter& splitter, const SmMask& input, bool hasLocalityDomains)
     : m_splitter(splitter)
     , m_inputCount(input.count())
+    , m_hasLocalityDomains(hasLocalityDomains)
     , m_left(input) {}
 
 StructuredSplit::Group
@@ -41,7 +48,8 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
     const unsigned coscheduled =
         parameters.coscheduledSmCount != 0 ? parameters.coscheduledSmCount : usual;
     Group group;
-    group.result = refusalOf(parameters, coscheduled, hasClusters ? 32 : leastSms, m_inputCount);
+    group.result = refusalOf(
+        parameters, coscheduled, hasClusters ? 32 : leastSms, m_inputCount, m_hasLocalityDomains);
     if (group.result != CUDA_SUCCESS)
         return group;
 
@@ -76,7 +84,8 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         for (const Tpc* tpc : unit.tpcs)
             smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
     }
-    group.part = m_splitter.structuredGroup(granted, backfill ? leastSms : coscheduled);
+    group.part =
+        m_splitter.structuredGroup(granted, backfill ? leastSms : coscheduled, parameters.flags);
     m_left &= ~group.part.sms;
     return group;
 }

@@ -11,8 +11,9 @@ namespace parterre {
 /// co-scheduling guarantee. Documented, not recorded: no driver that has it was at hand.
 class StructuredSplit {
 public:
-    /// `splitter` must outlive this.
-    StructuredSplit(const SmSplitter& splitter, const SmMask& input);
+    /// `splitter` must outlive this. `hasLocalityDomains`: since 13.4 a group may ask for one; a
+    /// simulated GPU has one, number 0.
+    StructuredSplit(const SmSplitter& splitter, const SmMask& input, bool hasLocalityDomains);
 
     struct Group {
         abi::CUresult result = abi::CUDA_SUCCESS;
@@ -28,6 +29,7 @@ public:
 private:
     const SmSplitter& m_splitter;
     std::size_t m_inputCount;
+    bool m_hasLocalityDomains;
     SmMask m_left;
 };
 

@@ -199,7 +199,7 @@ void TestCliPreview::textNamesEveryGroup() {
     const Outcome outcome = run("preview --device sim:h200@13.0 --counts 64,32");
     QCOMPARE(outcome.status, 0);
     const QList<QByteArray> lines = outcome.out.split('\n');
-    QVERIFY(lines[0].contains("combined"));
+    QVERIFY(lines[0].contains("structured"));
     QVERIFY(lines[3].startsWith("A "));
     QVERIFY(lines[3].endsWith("0-63"));
     QVERIFY(lines[4].startsWith("B "));
