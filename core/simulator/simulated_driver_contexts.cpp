@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: the primary context, green contexts and what is current.
 #include "core/simulator/current_contexts.h"
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 namespace parterre {
 
@@ -99,7 +99,7 @@ CUresult SimulatedDriver::cuCtxSynchronize() {
     const State::Current current = m_state->current();
     if (!current.context)
         return current.error;
-    return State::drain(call.lock(), *current.context->device, current.context->queues);
+    return m_state->drain(call.lock(), *current.context->device, current.context->queues);
 }
 
 CUresult SimulatedDriver::cuCtxGetStreamPriorityRange(int* least, int* greatest) {
@@ -145,6 +145,7 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     made->clusterOrigin = described->clusterOrigin;
     made->clusterDomains = described->clusterDomains;
     made->workqueue = described->workqueue;
+    made->queueUse = found->timing.admit(made->id, made->workqueue);
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);
     return CUDA_SUCCESS;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: resources, splits and descriptors.
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 #include "core/simulator/structured_split.h"
 
 #include <algorithm>

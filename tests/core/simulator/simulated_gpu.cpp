@@ -15,6 +15,7 @@ using namespace abi;
 SimulatedGpu::SimulatedGpu(SimulationOptions options) {
     if (!options.clock)
         options.clock = std::make_shared<VirtualClock>();
+    m_clock = options.clock;
     if (options.hardwareConnections == 0)
         options.hardwareConnections = 8;
     m_driver = std::make_unique<SimulatedDriver>(DeviceProfile::load("h200"), options);
@@ -98,6 +99,16 @@ CUevent SimulatedGpu::createEvent() {
     CUevent event = nullptr;
     require(m_driver->cuEventCreate(&event, CU_EVENT_DEFAULT), "cuEventCreate");
     return event;
+}
+
+double SimulatedGpu::secondsBetween(CUevent start, CUevent end) {
+    float milliseconds = 0;
+    require(m_driver->cuEventElapsedTime(&milliseconds, start, end), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) / 1e3;
+}
+
+double SimulatedGpu::now() const {
+    return std::chrono::duration<double>(m_clock->now()).count();
 }
 
 CUfunction SimulatedGpu::function(const char* name) {
@@ -199,6 +210,18 @@ int SimulatedGpu::activeClusters(CUstream stream, unsigned clusterSize) {
             &clusters, function("parterre_smid"), &configuration),
         "cuOccupancyMaxActiveClusters");
     return clusters;
+}
+
+double SimulatedGpu::rateOf(double bytes, const std::function<CUresult()>& step) {
+    constexpr int steps = 20;
+    auto* const start = createEvent();
+    auto* const end = createEvent();
+    require(m_driver->cuEventRecord(start, nullptr), "cuEventRecord");
+    for (int i = 0; i < steps; ++i)
+        require(step(), "step");
+    require(m_driver->cuEventRecord(end, nullptr), "cuEventRecord");
+    require(m_driver->cuEventSynchronize(end), "cuEventSynchronize");
+    return steps * bytes / secondsBetween(start, end) / 1e9;
 }
 
 std::vector<int> SimulatedGpu::observedSmIds(CUstream stream) {
