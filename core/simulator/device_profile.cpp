@@ -82,8 +82,6 @@ DeviceRates ratesFromJson(const JsonReader& reader) {
     DeviceRates rates;
     rates.fp32FlopsPerSm = numberWithin(reader, "fp32_tflops_per_sm", 1e-6, 1e3) * tera;
     rates.copyBytesPerSm = numberWithin(reader, "copy_gbs_per_sm", 1e-6, 1e6) * giga;
-    rates.copyBytesPerLoneSm =
-        numberWithin(reader, "copy_gbs_per_lone_sm", 1e-6, 1e6, rates.copyBytesPerSm / giga) * giga;
     rates.memoryLatency = numberWithin(reader, "memory_latency_us", 0, 1e3, 0) * micro;
     rates.memoryBytesPerSecond = numberWithin(reader, "memory_gbs", 1e-6, 1e6) * giga;
     rates.memorySaturation = numberWithin(reader, "memory_saturation", 1, 100);

@@ -33,7 +33,6 @@ struct DeviceRates {
     double fp32FlopsPerSm = 0; ///< per second
 
     double copyBytesPerSm = 0;         ///< per second, read + written: an SM's own ceiling
-    double copyBytesPerLoneSm = 0;     ///< the same in a TPC that is in no GPC with others
     double memoryLatency = 0;          ///< seconds from asking to having; 0: no limit comes of it
     double memoryBytesPerSecond = 0;   ///< the whole device's ceiling, read + written
     double memorySaturation = 1;       ///< how sharp the bend between the two is; from 1, gradual

@@ -7,18 +7,17 @@
 
 namespace parterre {
 
-RateModel::RateModel(const DeviceRates& rates, int connections, const SmMask& loneSms)
+RateModel::RateModel(const DeviceRates& rates, int connections)
     : m_rates(rates)
     , m_connectionModel(rates)
-    , m_connections(connections)
-    , m_loneSms(loneSms) {}
+    , m_connections(connections) {}
 
 double RateModel::connectionShare(int busyStreams) const {
     return m_connectionModel.atWork(m_connections, busyStreams) / busyStreams;
 }
 
-RateModel::Demand RateModel::demandOf(const Load& kernel, const SmMask& sms) const {
-    const auto count = static_cast<double>(sms.count());
+RateModel::Demand RateModel::demandOf(const Load& kernel, std::size_t sms) const {
+    const auto count = static_cast<double>(sms);
     Demand demand;
     demand.computeSeconds =
         std::max(kernel.flops / (count * m_rates.fp32FlopsPerSm), kernel.seconds);
@@ -33,9 +32,6 @@ RateModel::Demand RateModel::demandOf(const Load& kernel, const SmMask& sms) con
     demand.bytesPerSecond = demand.ceiling;
     if (demand.computeSeconds > 0)
         demand.bytesPerSecond = std::min(demand.ceiling, kernel.bytes / demand.computeSeconds);
-    // The grid is dealt out evenly beforehand, so the kernel is as quick as its slowest SM.
-    demand.slowest = (sms & m_loneSms).any() ? count * m_rates.copyBytesPerLoneSm
-                                             : std::numeric_limits<double>::infinity();
     return demand;
 }
 
@@ -57,7 +53,7 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
         toHost += load.unit == Load::Unit::toHost ? 1 : 0;
         if (load.unit != Load::Unit::sms || progress.grants.sms[i].none())
             continue;
-        demands[i] = demandOf(load, progress.grants.sms[i]);
+        demands[i] = demandOf(load, progress.grants.sms[i].count());
         demanded += shares[i].atMemory * demands[i].bytesPerSecond;
     }
     // Copies made by the driver take turns with each other and, all together, one part with the
@@ -91,10 +87,9 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
                 continue;
             }
             seconds = demands[i].computeSeconds / shares[i].computing;
-            if (load.bytes > 0) {
-                const double pace = std::min(demands[i].ceiling * delivered, demands[i].slowest);
-                seconds = std::max(seconds, load.bytes / (pace * shares[i].atMemory));
-            }
+            if (load.bytes > 0)
+                seconds = std::max(
+                    seconds, load.bytes / (demands[i].ceiling * delivered * shares[i].atMemory));
             break;
         }
         progress.perSecond[i] = seconds > 0 ? 1 / seconds : std::numeric_limits<double>::infinity();

@@ -13,9 +13,8 @@ namespace parterre {
 /// running; docs/simulator.md derives it from the recordings and says how near it comes.
 class RateModel {
 public:
-    /// `connections` is CUDA_DEVICE_MAX_CONNECTIONS; `loneSms` are those of TPCs that are in no
-    /// GPC with others.
-    RateModel(const DeviceRates& rates, int connections, const SmMask& loneSms = {});
+    /// `connections` is CUDA_DEVICE_MAX_CONNECTIONS.
+    RateModel(const DeviceRates& rates, int connections);
 
     /// How many of the connections are no context's own.
     void setSharedConnections(int connections) { m_connections = connections; }
@@ -37,15 +36,13 @@ private:
     struct Demand {
         double bytesPerSecond = 0; ///< what it would move if nothing else ran
         double ceiling = 0;        ///< bytes a second that its SMs can ask for at most
-        double slowest = 0;        ///< bytes a second at which the slowest SM's part is done last
         double computeSeconds = 0;
     };
-    Demand demandOf(const Load& kernel, const SmMask& sms) const;
+    Demand demandOf(const Load& kernel, std::size_t sms) const;
 
     DeviceRates m_rates;
     ConnectionModel m_connectionModel;
     int m_connections;
-    SmMask m_loneSms;
 };
 
 } // namespace parterre

@@ -30,24 +30,11 @@ double favourOf(std::uint64_t ordinal) {
     return 2 * (turns - std::floor(turns)) - 1;
 }
 
-/// The SMs of TPCs that are in no GPC with others, on a device that has such GPCs.
-SmMask loneSmsOf(const std::vector<std::vector<std::vector<int>>>& gpcs) {
-    const auto isLone = [](const auto& gpc) { return gpc.size() == 1; };
-    SmMask sms;
-    if (std::all_of(gpcs.begin(), gpcs.end(), isLone))
-        return sms;
-    for (const auto& gpc : gpcs)
-        if (isLone(gpc))
-            for (const int sm : gpc.front())
-                sms.set(static_cast<std::size_t>(sm));
-    return sms;
-}
-
 } // namespace
 
 TimingModel::TimingModel(
     const DeviceProfile& profile, int connections, std::uint64_t seed, SimulatedTime start)
-    : m_rateModel(profile.rates, connections, loneSmsOf(profile.gpcs))
+    : m_rateModel(profile.rates, connections)
     , m_workQueues(connections)
     , m_jitter(profile.rates.jitter)
     , m_operationStart(profile.costs.operationStart)

@@ -20,6 +20,8 @@ namespace {
 constexpr double extremesOfMany = 0.31;
 constexpr const char* recordedTwice = "(recorded twice on 8: 0.058, 0.099 and 0.243, 0.206)";
 
+constexpr double copiesOf16Alone = 0.20;
+
 class RecordedRates {
 public:
     bool compareLine(const Json& line) {
@@ -65,7 +67,14 @@ private:
         const std::string name = std::to_string(parts) + " x " + std::to_string(sms) + " SMs " +
                                  (copies ? "copy GB/s " : "fma TFLOP/s ");
         const RatesTogether together = ratesTogether(parts, sms, copies, 8);
-        bool good = m_figures.compare(name + "alone", line["alone"], rateAlone(sms, copies, parts));
+        // 16 SMs alone copied 1526 GB/s in `scale`, and again 1529 in whichever GPCs on the same
+        // GPU a day later, but 1287.5 here: no rule explains both, and the model follows the
+        // former.
+        const bool contradicted = copies && sms == 16;
+        bool good = m_figures.compare(
+            name + "alone", line["alone"], rateAlone(sms, copies, parts),
+            contradicted ? copiesOf16Alone : RecordedFigures::usual,
+            contradicted ? "(1526 in `scale`)" : "");
         good &= m_figures.compare(name + "slowest", line["min"], together.min);
         good &= m_figures.compare(name + "fastest", line["max"], together.max);
         good &= m_figures.compare(name + "sum", line["sum"], together.sum);
