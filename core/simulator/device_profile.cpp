@@ -3,6 +3,7 @@
 
 #include "core/driver/driver.h"
 #include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/simulator/embedded_profiles.h"
 #include "core/simulator/sm_mask.h"
 #include "core/simulator/sm_topology.h"
@@ -51,7 +52,7 @@ double numberWithin(const JsonReader& reader, std::string_view key, double least
     if (value < least || value > most)
         throw InputError(
             reader.pathOf(key), reader.has(key) ? fmt::format("{}", value) : "missing",
-            fmt::format("a number from {} to {}", least, most));
+            allowedRange("a number", least, most));
     return value;
 }
 
@@ -230,7 +231,7 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     return profile;
 }
 
-DeviceProfile DeviceProfile::load(const std::string& name) {
+DeviceProfile DeviceProfile::load(const std::string& name, const std::string& field) {
     if (name.ends_with(".json"))
         return fromJson(parseJson(readFile(name), name), name);
     for (const EmbeddedProfile& embedded : embeddedProfiles())
@@ -238,9 +239,10 @@ DeviceProfile DeviceProfile::load(const std::string& name) {
             return fromJson(parseJson(embedded.text, name), name);
     std::string allowed;
     for (const std::string& id : builtIn())
-        allowed += id + ", ";
+        allowed += "sim:" + id + ", ";
     throw InputError(
-        "simulated device", fmt::format("\"{}\"", name), allowed + "or the path of a .json file");
+        field, fmt::format("\"sim:{}\"", name),
+        allowed + "or sim: with the path of a profile (.json)");
 }
 
 std::vector<std::string> DeviceProfile::builtIn() {

@@ -21,7 +21,7 @@ struct ProfileProvenance {
 
     Kind kind = Kind::modelled;
     std::string date;      ///< "2026-12-01"
-    int driverVersion = 0; ///< 13000 is 13.0; the version that a simulated driver has by default
+    int driverVersion = 0; ///< 13000 is 13.0, of the driver it was measured with
     std::string source;    ///< one sentence: what was measured, what was read where
 
     /// "Recorded on an NVIDIA H200, driver 13.0, 2026-12-01".
@@ -90,7 +90,8 @@ struct DeviceProfile {
 
     /// A built-in profile by id, or a file if `name` ends in ".json". Throws InputError naming the
     /// built-in ones.
-    static DeviceProfile load(const std::string& name);
+    static DeviceProfile
+    load(const std::string& name, const std::string& field = "simulated device");
 
     /// The ids of the built-in profiles.
     static std::vector<std::string> builtIn();

@@ -157,6 +157,22 @@ CUresult SimulatedDriver::cuKernelSetAttribute(
     return CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult SimulatedDriver::cuKernelGetParamInfo(
+    CUkernel kernel, std::size_t index, std::size_t* offset, std::size_t* size) {
+    const Call call(*m_state, DriverFunction::cuKernelGetParamInfo);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    const auto found = m_state->kernels.find(kernel);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (offset == nullptr || index >= found->model->parameterCount())
+        return CUDA_ERROR_INVALID_VALUE;
+    *offset = found->model->parameterOffset(index);
+    if (size != nullptr)
+        *size = found->model->parameterBytes[index];
+    return CUDA_SUCCESS;
+}
+
 CUresult SimulatedDriver::cuLaunchKernelEx(
     const CUlaunchConfig* configuration, CUfunction function, void** parameters, void** extra) {
     Call call(*m_state, DriverFunction::cuLaunchKernelEx);
@@ -166,7 +182,7 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
     if (call.refused())
         return call.refusal();
     if (parameters == nullptr || std::any_of(
-                                     parameters, parameters + kernel->model->parameterCount,
+                                     parameters, parameters + kernel->model->parameterCount(),
                                      [](const void* parameter) { return parameter == nullptr; }))
         return CUDA_ERROR_INVALID_VALUE;
     const SimulatedContext& context = *stream->context;

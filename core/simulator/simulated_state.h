@@ -96,8 +96,4 @@ inline const auto legacyStreamHandle =
 inline constexpr int leastPriority = 0;
 inline constexpr int greatestPriority = -5;
 
-/// 13.0 filled in the SM resource's minimum and alignment; 13.1 brought the work queues.
-inline constexpr int versionWithPartitionFields = 13000;
-inline constexpr int versionWithWorkqueues = 13010;
-
 } // namespace parterre

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/device_facts.h"
 
+#include "core/model/driver_version.h"
 #include "ui/shell/text.h"
 
 #include <QCoreApplication>
@@ -38,9 +39,7 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     add(device.computeMajor > 0, tr("Compute capability"),
         QStringLiteral("%1.%2").arg(device.computeMajor).arg(device.computeMinor));
     add(device.driverVersion > 0, tr("Driver (CUDA)"),
-        QStringLiteral("%1.%2")
-            .arg(device.driverVersion / 1000)
-            .arg(device.driverVersion % 1000 / 10));
+        toQt(driverVersionText(device.driverVersion)));
     add(device.clockKhz > 0, tr("SM clock"), megahertz(device.clockKhz));
     add(device.memoryBytes > 0, tr("Memory"), bytes(device.memoryBytes));
     add(device.memoryClockKhz > 0, tr("Memory clock"), megahertz(device.memoryClockKhz));

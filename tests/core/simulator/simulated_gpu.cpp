@@ -16,6 +16,8 @@ SimulatedGpu::SimulatedGpu(SimulationOptions options) {
     if (!options.clock)
         options.clock = std::make_shared<VirtualClock>();
     m_clock = options.clock;
+    if (options.driverVersion == 0)
+        options.driverVersion = 13000; // what the H200 was recorded with
     if (options.hardwareConnections == 0)
         options.hardwareConnections = 8;
     m_driver = std::make_unique<SimulatedDriver>(DeviceProfile::load("h200"), options);
@@ -39,6 +41,17 @@ CUdevResource SimulatedGpu::deviceResource() {
     require(
         m_driver->cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_SM),
         "cuDeviceGetDevResource");
+    return resource;
+}
+
+CUdevResource SimulatedGpu::workqueues(unsigned concurrencyLimit, bool balanced) {
+    CUdevResource resource{};
+    require(
+        m_driver->cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG),
+        "cuDeviceGetDevResource");
+    resource.wqConfig.wqConcurrencyLimit = concurrencyLimit;
+    resource.wqConfig.sharingScope =
+        balanced ? CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED : CU_WORKQUEUE_SCOPE_DEVICE_CTX;
     return resource;
 }
 

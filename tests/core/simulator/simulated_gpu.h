@@ -28,6 +28,9 @@ public:
     abi::CUdevResource deviceResource();
     abi::CUdevResource resourceOf(abi::CUgreenCtx context);
 
+    /// A work-queue configuration (13.1).
+    abi::CUdevResource workqueues(unsigned concurrencyLimit, bool balanced);
+
     struct Split {
         std::vector<abi::CUdevResource> groups;
         abi::CUdevResource remainder{};
