@@ -91,18 +91,9 @@ void TimingModel::release(const QueueUse& queues) {
     finishDue();
 }
 
-SimulatedTime TimingModel::nextEvent() const {
-    if (!m_ready.empty())
-        return m_time;
-    SimulatedTime next = never;
-    for (const auto& stream : m_active)
-        next = std::min({next, stream->finish, stream->yieldsAt});
-    return next;
-}
-
 void TimingModel::advanceTo(SimulatedTime time) {
     m_time = std::max(m_time, time);
-    if (nextEvent() <= m_time)
+    if (m_nextEvent <= m_time)
         finishDue();
 }
 
@@ -124,6 +115,7 @@ void TimingModel::finishDue() {
         stream->operations.pop_front();
         if (operation.effect)
             operation.effect();
+        reachRecords(*stream);
         // The same work again, and nobody in its way: the pace of all stays what it is.
         if (!m_contended && !m_ratesChanged && !stream->operations.empty() &&
             stream->operations.front().load == operation.load) {
@@ -143,6 +135,17 @@ void TimingModel::finishDue() {
     }
     if (m_ratesChanged)
         recomputeRates();
+    m_nextEvent = never;
+    for (const auto& stream : m_active)
+        m_nextEvent = std::min({m_nextEvent, stream->finish, stream->yieldsAt});
+}
+
+/// What is recorded right behind finished work.
+void TimingModel::reachRecords(StreamQueue& stream) {
+    while (!stream.operations.empty() && stream.operations.front().record) {
+        reach(*stream.operations.front().record, abi::CUDA_SUCCESS);
+        stream.operations.pop_front();
+    }
 }
 
 void TimingModel::beginNext(const std::shared_ptr<StreamQueue>& stream) {
@@ -159,8 +162,9 @@ void TimingModel::beginNext(const std::shared_ptr<StreamQueue>& stream) {
             return;
         }
         if (operation.record)
-            reach(*operation.record, abi::CUDA_SUCCESS);
-        stream->operations.pop_front();
+            reachRecords(*stream);
+        else
+            stream->operations.pop_front(); // a dependency that is met
     }
 }
 
@@ -180,8 +184,11 @@ void TimingModel::reach(Completion& completion, abi::CUresult result) {
     completion.result = result;
     completion.time = m_time;
     // Another device's begin when Timeline comes to that device, at the same time.
-    for (auto& stream : completion.blocked)
-        stream->model->m_ready.push_back(std::move(stream));
+    for (auto& stream : completion.blocked) {
+        TimingModel& owner = *stream->model;
+        owner.m_nextEvent = owner.m_time;
+        owner.m_ready.push_back(std::move(stream));
+    }
     completion.blocked.clear();
     if (completion.waiters > 0)
         completion.reached.notify_all();

@@ -35,7 +35,7 @@ public:
     void release(const QueueUse& queues);
 
     /// When something happens next; SimulatedTime::max() if nothing is at work.
-    SimulatedTime nextEvent() const;
+    SimulatedTime nextEvent() const { return m_nextEvent; }
     /// Handles what is due at this time. It is not after nextEvent() and does not go back.
     void advanceTo(SimulatedTime time);
 
@@ -45,6 +45,7 @@ public:
 private:
     void beginNext(const std::shared_ptr<StreamQueue>& stream);
     void startWork(const std::shared_ptr<StreamQueue>& stream);
+    void reachRecords(StreamQueue& stream);
     void reach(Completion& completion, abi::CUresult result);
     void finishDue();
     void recomputeRates();
@@ -64,6 +65,8 @@ private:
     std::vector<std::shared_ptr<StreamQueue>> m_active;
     /// Streams whose next operation may begin.
     std::vector<std::shared_ptr<StreamQueue>> m_ready;
+    SimulatedTime m_nextEvent =
+        SimulatedTime::max(); ///< kept by finishDue(): it is asked for often
     bool m_ratesChanged = false;
     bool m_contended = false;
 };
