@@ -95,7 +95,7 @@ CUresult SimulatedDriver::cuCtxSynchronize() {
     const auto current = call.currentContext();
     if (call.refused())
         return call.refusal();
-    return State::drain(call.lock(), *current->device, current->queues);
+    return m_state->drain(call.lock(), *current->device, current->queues);
 }
 
 CUresult SimulatedDriver::cuCtxGetStreamPriorityRange(int* least, int* greatest) {
@@ -129,6 +129,7 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     made->own(described->part, found->splitter);
     made->reportedSmCount = described->reportedSmCount;
     made->workqueue = described->workqueue;
+    made->queueUse = found->timing.admit(made->id, made->workqueue);
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);
     return CUDA_SUCCESS;

@@ -2,6 +2,7 @@
 /// What is behind the handles of a simulated driver. Guarded by the driver's mutex.
 #pragma once
 
+#include "core/simulator/call_times.h"
 #include "core/simulator/completion.h"
 #include "core/simulator/device_profile.h"
 #include "core/simulator/kernel_models.h"
@@ -20,10 +21,11 @@ struct SimulatedContext;
 
 struct SimulatedDevice {
     SimulatedDevice(
-        DeviceProfile description, int connections, SimulationClock& clock, std::uint64_t seed)
+        DeviceProfile description, int connections, SimulatedTime start, std::uint64_t seed)
         : profile(std::move(description))
         , splitter(profile)
-        , timing(profile.rates, profile.costs.operationStart, connections, clock, seed)
+        , timing(profile, connections, seed, start)
+        , callTimes(seed)
         , memory(static_cast<std::size_t>(profile.memoryBytes))
         , effects(memory) {}
 
@@ -31,6 +33,7 @@ struct SimulatedDevice {
     DeviceProfile profile;
     SmSplitter splitter;
     TimingModel timing;
+    CallTimes callTimes;
     SimulatedMemory memory;
     MemoryEffects effects;
     std::shared_ptr<SimulatedContext> primary;
@@ -68,8 +71,11 @@ struct SimulatedContext {
     unsigned largestCluster = 0;          ///< in blocks
     std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
+    QueueUse queueUse;
     std::shared_ptr<SimulatedStream> defaultStream;
     std::vector<std::weak_ptr<StreamQueue>> queues;
+    /// Of these, the ones of streams that keep order with the default stream.
+    std::vector<std::weak_ptr<StreamQueue>> blockingQueues;
 };
 
 struct SimulatedDescriptor {
