@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -90,8 +91,10 @@ private:
         bool isKnown = false; ///< whether the driver told the sizes
         std::vector<std::size_t> parameterSizes;
     };
-    /// Asks for the parameters.
-    Kernel(std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name);
+    /// Asks for the parameters; see Library::kernel().
+    Kernel(
+        std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name,
+        std::optional<std::size_t> parameterCount);
 
     void launchWith(
         const Stream& stream, const LaunchShape& shape, std::span<const Argument> arguments) const;
