@@ -4,6 +4,7 @@
 #include "app/cli/run_recorder.h"
 #include "app/cli/text_table.h"
 #include "core/engine/partition_session.h"
+#include "core/model/id_ranges.h"
 #include "core/workload/catalogue.h"
 
 #include <fmt/format.h>

@@ -25,7 +25,7 @@ class TestLaunch : public QObject {
     }
 
 private slots:
-    void twoContextsAreFilledWithDifferentValues_data() { test::addDriverVersions(); }
+    void twoContextsAreFilledWithDifferentValues_data() { test::addTriedDrivers(); }
     void twoContextsAreFilledWithDifferentValues() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -61,7 +61,7 @@ private slots:
         QCOMPARE(context->resources().workqueue().concurrencyLimit(), 4);
     }
 
-    void attributesAreTheKernels_data() { test::addDriverVersions(); }
+    void attributesAreTheKernels_data() { test::addTriedDrivers(); }
     void attributesAreTheKernels() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -96,7 +96,7 @@ private slots:
         QCOMPARE(library->kernel(kernel.toStdString()).parameterSizes(), sizes);
     }
 
-    void argumentsAreCheckedInNumberAndSize_data() { test::addDriverVersions(); }
+    void argumentsAreCheckedInNumberAndSize_data() { test::addTriedDrivers(); }
     void argumentsAreCheckedInNumberAndSize() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(contentOf(buffer, *stream), std::vector<std::uint32_t>(1024, 7U));
     }
 
-    void anUnknownKernelIsRefusedWithASentence_data() { test::addDriverVersions(); }
+    void anUnknownKernelIsRefusedWithASentence_data() { test::addTriedDrivers(); }
     void anUnknownKernelIsRefusedWithASentence() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -208,7 +208,7 @@ private slots:
         QCOMPARE(kernel.occupancy(*stream, {16, 256}).largestCluster, 16);
     }
 
-    void cooperativeGridsMustFitIntoThePartition_data() { test::addDriverVersions(); }
+    void cooperativeGridsMustFitIntoThePartition_data() { test::addTriedDrivers(); }
     /// As recorded in behaviours.jsonl: 32 SMs, two blocks each; 64 blocks run and 65 do not.
     void cooperativeGridsMustFitIntoThePartition() {
         QFETCH(int, version);
@@ -240,7 +240,7 @@ private slots:
         QCOMPARE(recorded, 6);
     }
 
-    void clustersMustFitIntoThePartition_data() { test::addDriverVersions(); }
+    void clustersMustFitIntoThePartition_data() { test::addTriedDrivers(); }
     void clustersMustFitIntoThePartition() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
