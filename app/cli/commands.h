@@ -2,10 +2,12 @@
 #pragma once
 
 #include "app/cli/exit_status.h"
+#include "app/cli/workload_choice.h"
 #include "core/engine/device_registry.h"
 #include "core/model/partition_plan.h"
 
 #include <string>
+#include <vector>
 
 namespace parterre::cli {
 
@@ -17,13 +19,14 @@ ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool
 
 struct RunArguments {
     PartitionPlan plan;
-    /// Catalogue names, for the partitions in order; the last one for all that follow. Empty: the
-    /// plan's own.
-    std::vector<std::string> workloads;
+    /// For the partitions in order, the last one for all that follow. Empty: the plan's own.
+    std::vector<WorkloadChoice> workloads;
     double seconds = 0; ///< 0.1 to 86400
     bool json = false;
     std::string csvFile; ///< empty: none
 };
+ExitStatus listWorkloads(bool json);
+
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments);
 
 ExitStatus serve(DeviceRegistry& registry);

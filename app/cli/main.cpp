@@ -3,6 +3,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/option_values.h"
 #include "app/cli/plan_arguments.h"
+#include "app/cli/workload_choice.h"
 #include "core/engine/engine_version.h"
 #include "core/engine/hardware_connections.h"
 
@@ -64,6 +65,11 @@ int main(int argc, char** argv) {
         action = [&](auto& registry) { return cli::inspectDevice(registry, device, json); };
     });
 
+    CLI::App& kernels =
+        *app.add_subcommand("workloads", "List the kernels that partitions can be given");
+    addJson(kernels);
+    kernels.callback([&] { action = [&](auto&) { return cli::listWorkloads(json); }; });
+
     cli::PlanArguments planArguments;
     CLI::App& preview = *app.add_subcommand(
         "preview", "Say what the driver would grant to a plan; creates nothing");
@@ -82,8 +88,10 @@ int main(int argc, char** argv) {
     planArguments.addTo(run);
     run.add_option(
            "--workload", workloads,
-           "Kernels for the partitions in order, the last one for all that follow: fma, copy, fill")
-        ->type_name("NAME,…");
+           "Kernels for the partitions in order, the last one for all that follow, each with its "
+           "parameters, if any: fma,copy:working_set_mib=64:block_size=128. "
+           "`parterre-cli workloads` lists them")
+        ->type_name("NAME[:KEY=VALUE]…,…");
     run.add_option("--seconds", seconds, "How long to run, 0.1 to 86400")
         ->type_name("S")
         ->required();
@@ -96,7 +104,7 @@ int main(int argc, char** argv) {
             runArguments.plan = planArguments.plan();
             runArguments.seconds = cli::number(seconds, "--seconds", 0.1, 86'400);
             if (workloads)
-                runArguments.workloads = cli::listOf(*workloads, "--workload");
+                runArguments.workloads = cli::workloadChoices(*workloads, "--workload");
             runArguments.json = json;
             return cli::runPlan(registry, runArguments);
         };

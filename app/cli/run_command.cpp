@@ -30,27 +30,34 @@ void onInterrupt(int) {
 
 /// Gives the plan's partitions the workloads of the command line, and checks all names: a wrong one
 /// must be found before anything is made.
-void assignWorkloads(PartitionPlan& plan, const std::vector<std::string>& workloads) {
+void assignWorkloads(PartitionPlan& plan, const std::vector<WorkloadChoice>& workloads) {
     if (plan.groups.empty())
         return; // applying it will tell
-    std::vector<std::string*> places;
+    std::vector<std::pair<std::string*, WorkloadParameters*>> places;
     for (PlanGroup& group : plan.groups)
-        places.push_back(&group.workload);
+        places.emplace_back(&group.workload, &group.workloadParameters);
     if (plan.partitionRemainder)
-        places.push_back(&plan.remainderWorkload);
+        places.emplace_back(&plan.remainderWorkload, &plan.remainderWorkloadParameters);
     if (workloads.size() > places.size())
         throw InputError(
             "--workload", fmt::format("a list of {}", workloads.size()),
             fmt::format("at most one name for each partition, {} here", places.size()));
-    for (const std::string& name : workloads)
-        Catalogue::find(name, "--workload");
-    for (std::size_t i = 0; i < places.size() && !workloads.empty(); ++i)
-        *places[i] = workloads[std::min(i, workloads.size() - 1)];
+    for (const WorkloadChoice& choice : workloads)
+        Catalogue::check(
+            Catalogue::find(choice.name, "--workload"), choice.parameters,
+            fmt::format("--workload {}:", choice.name));
+    for (std::size_t i = 0; i < places.size() && !workloads.empty(); ++i) {
+        const WorkloadChoice& choice = workloads[std::min(i, workloads.size() - 1)];
+        *places[i].first = choice.name;
+        *places[i].second = choice.parameters;
+    }
 
     bool isAnyBusy = false;
-    for (const std::string* name : places) {
+    for (const auto& [name, parameters] : places) {
         if (!name->empty())
-            Catalogue::find(*name, "the plan's workload");
+            Catalogue::check(
+                Catalogue::find(*name, "the plan's workload"), *parameters,
+                "the plan's workload_parameters.");
         isAnyBusy = isAnyBusy || !name->empty();
     }
     if (!isAnyBusy)
@@ -72,6 +79,7 @@ Json jsonOf(const Result& result) {
     return {
         {"observed_sm_ids", result.report->observedSmIds},
         {"workload", result.report->workload},
+        {"workload_parameters", result.report->workloadParameters},
         {"samples", std::move(samples)},
         {"throughput", result.throughput},
         {"unit", result.unit}};

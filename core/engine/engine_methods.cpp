@@ -112,7 +112,9 @@ Json Engine::release(Work&, Parameters parameters) {
 
 Json Engine::run(Work&, Parameters parameters) {
     session(parameters.string("device"))
-        .run(partitionsOf(parameters), parameters.string("workload", ""));
+        .run(
+            partitionsOf(parameters), parameters.string("workload", ""),
+            workloadParametersFromJson(parameters, "workload_parameters"));
     return Json::object();
 }
 

@@ -11,12 +11,19 @@
 namespace parterre {
 namespace {
 
+void check(
+    const std::string& workload, const WorkloadParameters& parameters, const std::string& field) {
+    Catalogue::check(Catalogue::find(workload, field), parameters, field + "_parameters.");
+}
+
 void checkWorkloads(const PartitionPlan& plan) {
     for (std::size_t i = 0; i < plan.groups.size(); ++i)
         if (!plan.groups[i].workload.empty())
-            Catalogue::find(plan.groups[i].workload, fmt::format("plan.groups[{}].workload", i));
+            check(
+                plan.groups[i].workload, plan.groups[i].workloadParameters,
+                fmt::format("plan.groups[{}].workload", i));
     if (!plan.remainderWorkload.empty())
-        Catalogue::find(plan.remainderWorkload, "plan.remainder_workload");
+        check(plan.remainderWorkload, plan.remainderWorkloadParameters, "plan.remainder_workload");
 }
 
 } // namespace
@@ -52,25 +59,30 @@ void PartitionSession::release() {
 }
 
 void PartitionSession::run(
-    std::optional<std::vector<int>> partitions, const std::string& workload) {
+    std::optional<std::vector<int>> partitions, const std::string& workload,
+    const WorkloadParameters& parameters) {
     const std::scoped_lock lock(m_mutex);
     const AppliedPlan& applied = requireApplied();
     if (!workload.empty())
-        Catalogue::find(workload);
+        check(workload, parameters, "workload");
+    else if (!parameters.empty())
+        throw InputError("workload", "missing", "the name of the workload that parameters are for");
     if (partitions && partitions->empty())
         throw InputError("partitions", "empty", "numbers of one partition or more");
     std::vector<RunTarget> targets;
     for (const int index : checked(partitions)) {
         const AppliedPlan::Partition& partition =
             applied.partitions()[static_cast<std::size_t>(index)];
-        const std::string& name = workload.empty() ? partition.report.workload : workload;
+        const PartitionReport& own = partition.report;
+        const std::string& name = workload.empty() ? own.workload : workload;
         if (!name.empty())
-            targets.push_back({index, partition.context, partition.stream, name});
+            targets.push_back(
+                {index, partition.context, partition.stream, name,
+                 workload.empty() ? own.workloadParameters : parameters});
         else if (partitions) // asked for by number; of "all", those without one stay idle
             throw InputError(
                 "workload", "missing",
-                fmt::format(
-                    "a workload's name, since {} has none of its own", partition.report.name));
+                fmt::format("a workload's name, since {} has none of its own", own.name));
     }
     if (targets.empty())
         throw InputError(

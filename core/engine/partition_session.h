@@ -32,9 +32,11 @@ public:
     void release();
 
     /// Lets the partitions' workloads run, in all partitions if none is given, each its own unless
-    /// one is given for all. Those that run already start again. Returns once all have started; all
-    /// or none. Throws InputError, CudaError, UnsupportedError.
-    void run(std::optional<std::vector<int>> partitions, const std::string& workload = {});
+    /// one is given for all, with its parameters. Those that run already start again. Returns once
+    /// all have started; all or none. Throws InputError, CudaError, UnsupportedError.
+    void
+    run(std::optional<std::vector<int>> partitions, const std::string& workload = {},
+        const WorkloadParameters& parameters = {});
     /// Returns once they have stopped.
     void stop(std::optional<std::vector<int>> partitions);
 

@@ -44,9 +44,11 @@ PlanGroup groupFromJson(const JsonReader& reader) {
     if (reader.has("workqueue"))
         group.workqueue = workqueueFromJson(reader.object("workqueue"));
     group.workload = reader.string("workload", "");
+    group.workloadParameters = workloadParametersFromJson(reader, "workload_parameters");
     group.unknown = reader.unknownFields(
         {"name", "colour", "sm_count", "units", "coscheduled_sm_count",
-         "preferred_coscheduled_sm_count", "backfill", "workqueue", "workload"});
+         "preferred_coscheduled_sm_count", "backfill", "workqueue", "workload",
+         "workload_parameters"});
     return group;
 }
 
@@ -68,6 +70,8 @@ Json groupToJson(const PlanGroup& group) {
         json["workqueue"] = *group.workqueue;
     if (!group.workload.empty())
         json["workload"] = group.workload;
+    if (!group.workloadParameters.empty())
+        json["workload_parameters"] = group.workloadParameters;
     json.update(group.unknown);
     return json;
 }
@@ -137,6 +141,8 @@ void to_json(Json& json, const PartitionPlan& plan) {
     json["partition_remainder"] = plan.partitionRemainder;
     if (!plan.remainderWorkload.empty())
         json["remainder_workload"] = plan.remainderWorkload;
+    if (!plan.remainderWorkloadParameters.empty())
+        json["remainder_workload_parameters"] = plan.remainderWorkloadParameters;
     json["groups"] = Json::array();
     for (const PlanGroup& group : plan.groups)
         json["groups"].push_back(groupToJson(group));
@@ -152,11 +158,13 @@ PartitionPlan planFromJson(const JsonReader& reader) {
     plan.maxCluster = reader.boolean("max_cluster", false);
     plan.partitionRemainder = reader.boolean("partition_remainder", false);
     plan.remainderWorkload = reader.string("remainder_workload", "");
+    plan.remainderWorkloadParameters =
+        workloadParametersFromJson(reader, "remainder_workload_parameters");
     reader.forEach(
         "groups", [&](const JsonReader& group) { plan.groups.push_back(groupFromJson(group)); });
     plan.unknown = reader.unknownFields(
         {"parterre_plan", "device", "strategy", "ignore_coscheduling", "max_cluster",
-         "partition_remainder", "remainder_workload", "groups"});
+         "partition_remainder", "remainder_workload", "remainder_workload_parameters", "groups"});
     validate(plan, reader.path());
     return plan;
 }

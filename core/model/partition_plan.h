@@ -3,6 +3,7 @@
 
 #include "core/model/device_description.h"
 #include "core/model/json.h"
+#include "core/model/workload_info.h"
 
 #include <optional>
 #include <string>
@@ -34,7 +35,8 @@ struct PlanGroup {
     bool backfill = false;               ///< structured only
     /// 13.1+; empty = leave the driver's configuration as it is.
     std::optional<WorkqueueDescription> workqueue;
-    std::string workload;          ///< kernel catalogue name; empty = none chosen
+    std::string workload; ///< kernel catalogue name; empty = none chosen
+    WorkloadParameters workloadParameters{};
     Json unknown = Json::object(); ///< as PartitionPlan::unknown
 
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
@@ -53,6 +55,7 @@ struct PartitionPlan {
     /// Whether the SMs that are left over become a partition of their own.
     bool partitionRemainder = false;
     std::string remainderWorkload;
+    WorkloadParameters remainderWorkloadParameters{};
     std::vector<PlanGroup> groups;
     Json unknown = Json::object(); ///< fields a newer version wrote; saved again as they were
 

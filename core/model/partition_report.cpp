@@ -26,6 +26,8 @@ void to_json(Json& json, const PartitionReport& report) {
     json["observed_sm_ids"] = report.observedSmIds;
     json["green_context_id"] = report.greenContextId;
     json["workload"] = report.workload;
+    if (!report.workloadParameters.empty())
+        json["workload_parameters"] = report.workloadParameters;
 }
 
 PartitionReport partitionReportFromJson(const JsonReader& reader) {
@@ -43,6 +45,7 @@ PartitionReport partitionReportFromJson(const JsonReader& reader) {
     report.observedSmIds = reader.integers("observed_sm_ids", 0, mostSms);
     report.greenContextId = greenContextId(reader);
     report.workload = reader.string("workload", "");
+    report.workloadParameters = workloadParametersFromJson(reader, "workload_parameters");
     return report;
 }
 

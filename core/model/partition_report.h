@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/json.h"
+#include "core/model/workload_info.h"
 
 #include <string>
 #include <vector>
@@ -22,6 +23,7 @@ struct PartitionReport {
     /// cuGreenCtxGetId; 0 where the driver has none (before 12.9).
     unsigned long long greenContextId = 0;
     std::string workload; ///< catalogue name, or empty
+    WorkloadParameters workloadParameters{};
 
     friend bool operator==(const PartitionReport&, const PartitionReport&) = default;
 };

@@ -17,18 +17,4 @@ Sample sampleFromJson(const JsonReader& reader) {
         reader.number("duration", 0), reader.number("rate", 0)};
 }
 
-void to_json(Json& json, const WorkloadInfo& workload) {
-    json = Json::object();
-    json["name"] = workload.name;
-    json["title"] = workload.title;
-    json["unit"] = workload.unit;
-    json["description"] = workload.description;
-}
-
-WorkloadInfo workloadFromJson(const JsonReader& reader) {
-    return {
-        reader.string("name"), reader.string("title", ""), reader.string("unit", ""),
-        reader.string("description", "")};
-}
-
 } // namespace parterre

@@ -20,15 +20,4 @@ struct Sample {
 void to_json(Json& json, const Sample& sample);
 Sample sampleFromJson(const JsonReader& reader);
 
-/// A kernel of the catalogue, for people to choose.
-struct WorkloadInfo {
-    std::string name;        ///< "fma"
-    std::string title;       ///< "fp32 multiply-add"
-    std::string unit;        ///< "TFLOP/s"
-    std::string description; ///< one sentence: what it does and what it shows
-};
-
-void to_json(Json& json, const WorkloadInfo& workload);
-WorkloadInfo workloadFromJson(const JsonReader& reader);
-
 } // namespace parterre

@@ -130,6 +130,7 @@ std::unique_ptr<AppliedPlan> applyPlan(
         steps.begin(fmt::format("Creating {} with {} SMs", part.name, part.smCount()));
         partitions.push_back(create(device, part, workqueueOf(device, plan.groups[i])));
         partitions.back().report.workload = plan.groups[i].workload;
+        partitions.back().report.workloadParameters = plan.groups[i].workloadParameters;
     }
     if (remainderToo) {
         LayoutPart part = *layout.remainder;
@@ -138,6 +139,7 @@ std::unique_ptr<AppliedPlan> applyPlan(
         partitions.push_back(create(device, part, {}));
         partitions.back().report.isRemainder = true;
         partitions.back().report.workload = plan.remainderWorkload;
+        partitions.back().report.workloadParameters = plan.remainderWorkloadParameters;
     }
     if (hooks.beforeProbe)
         hooks.beforeProbe();

@@ -86,6 +86,24 @@ DeviceRates ratesFromJson(const JsonReader& reader) {
     rates.memoryLatency = numberWithin(reader, "memory_latency_us", 0, 1e3, 0) * micro;
     rates.memoryBytesPerSecond = numberWithin(reader, "memory_gbs", 1e-6, 1e6) * giga;
     rates.memorySaturation = numberWithin(reader, "memory_saturation", 1, 100);
+    // Where a profile does not tell: what large GPUs have in proportion.
+    constexpr double tensorOverFp32 = 12;
+    constexpr double l2OverMemory = 1.6;
+    constexpr double readOverCopy = 1.1;
+    rates.tensorFlopsPerSm =
+        numberWithin(
+            reader, "bf16_tflops_per_sm", 1e-6, 1e4, tensorOverFp32 * rates.fp32FlopsPerSm / tera) *
+        tera;
+    rates.readBytesPerSecond =
+        numberWithin(
+            reader, "read_gbs", 1e-6, 1e6, readOverCopy * rates.memoryBytesPerSecond / giga) *
+        giga;
+    rates.l2BytesPerSecond =
+        numberWithin(
+            reader, "l2_gbs", 1e-6, 1e6, l2OverMemory * rates.memoryBytesPerSecond / giga) *
+        giga;
+    rates.l2BytesPerSm =
+        numberWithin(reader, "l2_gbs_per_sm", 1e-6, 1e6, rates.copyBytesPerSm / giga) * giga;
     rates.memcpyBytesPerSecond = numberWithin(reader, "memcpy_gbs", 1e-6, 1e6) * giga;
     rates.hostLinkBytesPerSecond = numberWithin(reader, "host_link_gbs", 1e-6, 1e6) * giga;
     rates.connectionOverlap = numberWithin(reader, "connection_overlap", 1, 100);

@@ -1,29 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/kernel_models.h"
 
+#include "core/simulator/kernel_work.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 
 namespace parterre {
 namespace {
-
-template <typename Value>
-Value argument(const KernelLaunch& launch, std::size_t index) {
-    Value value;
-    std::memcpy(&value, launch.arguments[index], sizeof value);
-    return value;
-}
-
-constexpr std::size_t bytesPerVector = 16;
-
-/// A range of so many 16-byte vectors. A count that no memory can hold ends up where nothing is
-/// allocated, and not at a small number by wrapping round.
-MemoryRange vectorsAt(abi::CUdeviceptr address, unsigned long long vectors) {
-    constexpr unsigned long long most = 1ULL << 50U;
-    return {address, static_cast<std::size_t>(std::min(vectors, most)) * bytesPerVector};
-}
 
 /// parterre_fma(float* sink, unsigned iterations, float factor, float term): 1024 floating-point
 /// operations a thread and iteration; writes nothing.
@@ -89,6 +74,10 @@ constexpr std::array models{
     KernelModel{"parterre_copy", {8, 8, 8}, 256, 32, 0, copyWork},
     KernelModel{"parterre_fill", {8, 8, 4}, 256, 16, 0, fillWork},
     KernelModel{"parterre_smid", {8, 4, 8}, 1024, 16, 0, smidWork},
+    KernelModel{"parterre_read", {8, 8, 8, 4}, 1024, 32, 0, readWork},
+    KernelModel{"parterre_l2", {8, 8, 8, 4}, 1024, 32, 0, l2Work},
+    KernelModel{"parterre_divergent", {8, 4, 4}, 1024, 16, 0, divergentWork},
+    KernelModel{"parterre_idle", {8}, 1024, 16, 0, idleWork},
 };
 
 } // namespace

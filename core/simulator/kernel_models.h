@@ -23,8 +23,11 @@ struct KernelLaunch {
 
 /// What a launch costs and does.
 struct KernelWork {
-    double flops = 0;
-    double bytes = 0;         ///< read + written
+    double flops = 0;         ///< fp32
+    double tensorFlops = 0;   ///< of the matrix units, bf16
+    double bytes = 0;         ///< read + written, of the memory
+    bool readsOnly = false;   ///< whether nothing of that is written
+    double l2Bytes = 0;       ///< that L2 answers
     double bytesInFlight = 0; ///< that a thread has under way at once; 0: as many as it takes
     double seconds = 0;       ///< that pass whatever the SMs do
     MemoryEffect effect;

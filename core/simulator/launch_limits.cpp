@@ -67,7 +67,8 @@ CUresult LaunchLimits::check(const CUlaunchConfig& configuration) const {
 
 CUresult LaunchLimits::faultOf(const KernelWork& work) const {
     for (const MemoryRange& range :
-         {work.effect.writes, work.effect.reads.value_or(work.effect.writes)}) {
+         {work.effect.writes, work.effect.reads.value_or(work.effect.writes),
+          work.effect.sums.value_or(work.effect.writes)}) {
         if (range.bytes == 0)
             continue;
         if (range.address % work.alignment != 0)

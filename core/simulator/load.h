@@ -16,13 +16,15 @@ struct Load {
     };
 
     Unit unit = Unit::sms;
-    SmMask sms;       ///< kernels: the SMs it may run on
-    int blocks = 0;   ///< kernels: one block needs one SM; a larger grid uses all of them
-    int waves = 1;    ///< kernels: how often all its SMs take new blocks until it ends
-    int priority = 0; ///< as CUDA counts: a smaller number goes first
-    QueueUse queues;  ///< kernels: the work queues of the stream's context
-    double flops = 0; ///< fp32 operations in all
-    double bytes = 0; ///< read + written in all
+    SmMask sms;             ///< kernels: the SMs it may run on
+    int blocks = 0;         ///< kernels: one block needs one SM; a larger grid uses all of them
+    int waves = 1;          ///< kernels: how often all its SMs take new blocks until it ends
+    int priority = 0;       ///< as CUDA counts: a smaller number goes first
+    QueueUse queues;        ///< kernels: the work queues of the stream's context
+    double flops = 0;       ///< fp32 operations in all
+    double tensorFlops = 0; ///< bf16 operations of the matrix units in all
+    double bytes = 0;       ///< read + written in all
+    double l2Bytes = 0;     ///< answered by L2 in all
     double inFlight =
         0; ///< bytes that an SM's blocks have under way at once; 0: as many as it takes
     double seconds = 0; ///< kernels: a time that passes whatever else runs (a spinning block)

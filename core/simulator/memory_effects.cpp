@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
 #include <utility>
 
 namespace parterre {
@@ -47,12 +48,31 @@ MemoryEffect MemoryEffect::copy(const MemoryRange& to, const MemoryRange& from) 
     return effect;
 }
 
+MemoryEffect
+MemoryEffect::addSum(abi::CUdeviceptr word, const MemoryRange& from, std::uint32_t times) {
+    MemoryEffect effect;
+    effect.writes = {word, sizeof effect.value};
+    effect.sums = from;
+    effect.times = times;
+    return effect;
+}
+
 void MemoryEffects::add(MemoryEffect effect) {
     // Freed since the operation was queued: nothing is left to be written.
     const bool gone = m_memory.resolve(effect.writes) == nullptr ||
-                      (effect.reads && m_memory.resolve(*effect.reads) == nullptr);
+                      (effect.reads && m_memory.resolve(*effect.reads) == nullptr) ||
+                      (effect.sums && m_memory.resolve(*effect.sums) == nullptr);
     if (effect.writes.bytes == 0 || gone)
         return;
+    if (effect.sums) {
+        const std::uint32_t sum = sumBefore(m_noted.size(), *effect.sums) * effect.times;
+        effect.change = [sum](std::byte* written) {
+            std::uint32_t word = 0;
+            std::memcpy(&word, written, sizeof word);
+            word += sum;
+            std::memcpy(written, &word, sizeof word);
+        };
+    }
     if (effect.change) {
         std::vector<bool> chosen(m_noted.size());
         for (std::size_t i = 0; i < m_noted.size(); ++i)
@@ -158,6 +178,30 @@ void MemoryEffects::readBefore(std::size_t end, const MemoryRange& range, std::b
     else
         fillBytes(into + before, within, last.value, offset);
     readBefore(end, {beyond, range.bytes - before - within}, into + before + within);
+}
+
+/// The sum of the words that the range held then, without touching what was only filled.
+std::uint32_t MemoryEffects::sumBefore(std::size_t end, const MemoryRange& range) const {
+    while (end > 0 && !m_noted[end - 1].writes.overlaps(range))
+        --end;
+    const std::size_t words = range.bytes / sizeof(std::uint32_t);
+    if (words == 0)
+        return 0;
+    if (end == 0) {
+        const auto* const held = reinterpret_cast<const std::uint32_t*>(m_memory.resolve(range));
+        return std::accumulate(held, held + words, std::uint32_t{0});
+    }
+    const MemoryEffect& last = m_noted[--end];
+    const abi::CUdeviceptr first = std::max(range.address, last.writes.address);
+    const abi::CUdeviceptr beyond =
+        std::min(range.address + range.bytes, last.writes.address + last.writes.bytes);
+    const MemoryRange before{range.address, first - range.address};
+    const MemoryRange after{beyond, range.address + range.bytes - beyond};
+    const std::uint32_t within =
+        last.reads
+            ? sumBefore(end, {last.reads->address + (first - last.writes.address), beyond - first})
+            : last.value * static_cast<std::uint32_t>((beyond - first) / sizeof last.value);
+    return sumBefore(end, before) + within + sumBefore(end, after);
 }
 
 } // namespace parterre

@@ -20,12 +20,18 @@ struct MemoryEffect {
     /// An effect of another kind, on what is in `writes`; each one counts.
     std::function<void(std::byte* written)> change;
 
+    /// Of another kind again: the 32-bit word in `writes` grows by the sum of all words here, so
+    /// many times over, modulo 2^32.
+    std::optional<MemoryRange> sums;
+    std::uint32_t times = 1;
+
     static MemoryEffect fill(const MemoryRange& range, std::uint32_t value);
     static MemoryEffect copy(const MemoryRange& to, const MemoryRange& from);
+    static MemoryEffect addSum(abi::CUdeviceptr word, const MemoryRange& from, std::uint32_t times);
 
     bool isSameAs(const MemoryEffect& other) const {
         return writes == other.writes && reads == other.reads && value == other.value && !change &&
-               !other.change;
+               !other.change && !sums && !other.sums;
     }
 };
 
@@ -65,6 +71,7 @@ private:
     void forgetOverwritten(const MemoryEffect& by);
     void carryOut(std::vector<bool> chosen);
     void readBefore(std::size_t end, const MemoryRange& range, std::byte* into) const;
+    std::uint32_t sumBefore(std::size_t end, const MemoryRange& range) const;
 
     const SimulatedMemory& m_memory;
     std::vector<MemoryEffect> m_noted; ///< in the order in which they ended

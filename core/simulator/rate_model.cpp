@@ -19,8 +19,11 @@ double RateModel::connectionShare(int busyStreams) const {
 RateModel::Demand RateModel::demandOf(const Load& kernel, std::size_t sms) const {
     const auto count = static_cast<double>(sms);
     Demand demand;
-    demand.computeSeconds =
-        std::max(kernel.flops / (count * m_rates.fp32FlopsPerSm), kernel.seconds);
+    demand.computeSeconds = std::max(
+        {kernel.flops / (count * m_rates.fp32FlopsPerSm),
+         kernel.tensorFlops / (count * m_rates.tensorFlopsPerSm), kernel.seconds});
+    if (kernel.l2Bytes > 0)
+        demand.l2BytesPerSecond = count * m_rates.l2BytesPerSm;
     if (kernel.bytes <= 0)
         return demand;
     double perSm = m_rates.copyBytesPerSm;
@@ -43,6 +46,7 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
 
     std::vector<Demand> demands(running.size());
     double demanded = 0;
+    double demandedOfL2 = 0;
     int toDevice = 0;
     int toHost = 0;
     int memcpys = 0;
@@ -55,6 +59,7 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
             continue;
         demands[i] = demandOf(load, progress.grants.sms[i].count());
         demanded += shares[i].atMemory * demands[i].bytesPerSecond;
+        demandedOfL2 += shares[i].atMemory * demands[i].l2BytesPerSecond;
     }
     // Copies made by the driver take turns with each other and, all together, one part with the
     // kernels that move data.
@@ -66,6 +71,9 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
             ? 1
             : std::pow(
                   1 + std::pow(demanded / m_rates.memoryBytesPerSecond, exponent), -1 / exponent);
+
+    const double deliveredByL2 =
+        demandedOfL2 > m_rates.l2BytesPerSecond ? m_rates.l2BytesPerSecond / demandedOfL2 : 1;
 
     progress.perSecond.resize(running.size());
     for (std::size_t i = 0; i < running.size(); ++i) {
@@ -90,6 +98,10 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
             if (load.bytes > 0)
                 seconds = std::max(
                     seconds, load.bytes / (demands[i].ceiling * delivered * shares[i].atMemory));
+            if (load.l2Bytes > 0)
+                seconds = std::max(
+                    seconds, load.l2Bytes / (demands[i].l2BytesPerSecond * deliveredByL2 *
+                                             shares[i].atMemory));
             break;
         }
         progress.perSecond[i] = seconds > 0 ? 1 / seconds : std::numeric_limits<double>::infinity();

@@ -37,6 +37,7 @@ private:
         double bytesPerSecond = 0; ///< what it would move if nothing else ran
         double ceiling = 0;        ///< bytes a second that its SMs can ask for at most
         double computeSeconds = 0;
+        double l2BytesPerSecond = 0; ///< what its SMs can ask of L2 at most
     };
     Demand demandOf(const Load& kernel, std::size_t sms) const;
 

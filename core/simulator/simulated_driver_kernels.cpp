@@ -26,7 +26,12 @@ Load loadOf(const SimulatedStream& stream, const KernelLaunch& launch, const Ker
     load.priority = stream.priority;
     load.queues = stream.context->queueUse;
     load.flops = work.flops;
-    load.bytes = work.bytes;
+    load.tensorFlops = work.tensorFlops;
+    // Memory that is only read delivers more; everything else is in the terms of copies.
+    const DeviceRates& rates = stream.context->device->profile.rates;
+    load.bytes = work.readsOnly ? work.bytes * rates.memoryBytesPerSecond / rates.readBytesPerSecond
+                                : work.bytes;
+    load.l2Bytes = work.l2Bytes;
     load.inFlight = work.bytesInFlight * static_cast<double>(launch.threadsPerBlock) *
                     static_cast<double>(std::min(wholeSms(launch.blocks), blocksPerSm));
     load.seconds = work.seconds;

@@ -1,25 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/workload/copy_workload.h"
 
-#include "core/workload/buffer_size.h"
+#include "core/workload/workload_parameters.h"
 
 namespace parterre {
 namespace {
 
-constexpr std::size_t mostBytes = std::size_t{512} << 20;
 constexpr std::size_t vectorBytes = 16;
-constexpr unsigned blockThreads = 256;
-/// Many more blocks than fit at once even out the memory channels; more than about 8192 on 132 SMs
-/// gained nothing.
-constexpr unsigned blocksPerSm = 62;
+constexpr int mostBlockThreads = 256; // as the kernel is compiled
+
+ParameterValues valuesOf(const WorkloadPlace& place) {
+    return {CopyWorkload::info(), place.parameters};
+}
 
 } // namespace
+
+const WorkloadInfo& CopyWorkload::info() {
+    // Many more blocks than fit at once even out the memory channels; more than about 8192 on 132
+    // SMs gained nothing.
+    constexpr int blocksPerSm = 62;
+    static const WorkloadInfo info{
+        "copy",
+        "memory copy",
+        "GB/s",
+        "Copies a buffer much larger than L2, bytes read and written: bandwidth is shared, so "
+        "neighbours are felt.",
+        {workingSetParameter(512, "size of the buffer copied from, and of the one copied to"),
+         blockSizeParameter(mostBlockThreads, mostBlockThreads),
+         blocksPerSmParameter(blocksPerSm)}};
+    return info;
+}
 
 CopyWorkload::CopyWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
     , m_kernel(place.library->kernel("parterre_copy", 3))
-    , m_shape{place.context->resources().sm().smCount() * blocksPerSm, blockThreads}
-    , m_source(place.context, bufferSize(*place.context, place.partitionCount, 2, mostBytes))
+    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_source(place.context, workingSet(valuesOf(place), place, 2))
     , m_destination(place.context, m_source.size()) {
     m_source.fill(0x01020304U, *m_stream);
 }

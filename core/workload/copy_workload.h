@@ -6,11 +6,12 @@
 
 namespace parterre {
 
-/// resources/kernels/copy.cu from one buffer to another of 512 MiB each (see bufferSize() for when
+/// resources/kernels/copy.cu from one buffer to another of 512 MiB each (see workingSet() for when
 /// it is less).
 class CopyWorkload final : public Workload {
 public:
     explicit CopyWorkload(const WorkloadPlace& place);
+    static const WorkloadInfo& info();
 
     void launch() override;
     double workPerLaunch() const override; ///< read and written both count

@@ -1,34 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/workload/fill_workload.h"
 
-#include "core/workload/buffer_size.h"
 #include "core/workload/verification_error.h"
+#include "core/workload/workload_parameters.h"
 
 #include <algorithm>
 
 namespace parterre {
 namespace {
 
-constexpr std::size_t mostBytes = std::size_t{256} << 20;
 constexpr std::size_t windowBytes = std::size_t{64} << 10;
 constexpr std::size_t windowWords = windowBytes / sizeof(std::uint32_t);
 constexpr std::size_t vectorBytes = 16;
-constexpr unsigned blockThreads = 256;
-constexpr unsigned blocksPerSm = 62;
+constexpr int mostBlockThreads = 256; // as the kernel is compiled
 
 /// Far apart for different partitions, since each goes on from here by one a batch.
 std::uint32_t firstValueOf(int partition) {
     return 0x9e3779b9U * (static_cast<std::uint32_t>(partition) + 1);
 }
 
+ParameterValues valuesOf(const WorkloadPlace& place) {
+    return {FillWorkload::info(), place.parameters};
+}
+
 } // namespace
+
+const WorkloadInfo& FillWorkload::info() {
+    constexpr int blocksPerSm = 62; // as the copy
+    static const WorkloadInfo info{
+        "fill",
+        "verified fill",
+        "GB/s",
+        "Writes a value per partition, reads it back and checks it on the host.",
+        {workingSetParameter(256, "size of the buffer filled"),
+         blockSizeParameter(mostBlockThreads, mostBlockThreads),
+         blocksPerSmParameter(blocksPerSm)}};
+    return info;
+}
 
 FillWorkload::FillWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
     , m_kernel(place.library->kernel("parterre_fill", 3))
-    , m_shape{place.context->resources().sm().smCount() * blocksPerSm, blockThreads}
+    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
     , m_partition(place.partition)
-    , m_buffer(place.context, bufferSize(*place.context, place.partitionCount, 1, mostBytes))
+    , m_buffer(place.context, workingSet(valuesOf(place), place, 1))
     , m_readBack(place.context, windowBytes * slotCount)
     , m_value(firstValueOf(place.partition)) {}
 

@@ -17,6 +17,7 @@ namespace parterre {
 class FillWorkload final : public Workload {
 public:
     explicit FillWorkload(const WorkloadPlace& place);
+    static const WorkloadInfo& info();
 
     void beginBatch(std::size_t slot) override;
     void launch() override;

@@ -11,6 +11,7 @@ namespace parterre {
 class FmaWorkload final : public Workload {
 public:
     explicit FmaWorkload(const WorkloadPlace& place);
+    static const WorkloadInfo& info();
 
     void launch() override;
     double workPerLaunch() const override;
@@ -19,6 +20,7 @@ private:
     std::shared_ptr<const Stream> m_stream;
     Kernel m_kernel;
     LaunchShape m_shape;
+    unsigned m_iterations;
     Buffer m_sink;
 };
 

@@ -27,7 +27,7 @@ void RunSet::start(const std::vector<RunTarget>& targets) {
     const std::scoped_lock lock(m_mutex);
     std::vector<int> partitions;
     for (const RunTarget& target : targets) {
-        Catalogue::find(target.workload);
+        Catalogue::check(Catalogue::find(target.workload), target.parameters);
         partitions.push_back(target.partition);
     }
     stopLocked(partitions);
@@ -38,7 +38,8 @@ void RunSet::start(const std::vector<RunTarget>& targets) {
             m_library = loadEmbeddedKernels(target.context);
         runs[target.partition] = std::make_unique<PartitionRun>(
             WorkloadPlace{
-                target.context, target.stream, m_library, target.partition, m_partitionCount},
+                target.context, target.stream, m_library, target.partition, m_partitionCount,
+                target.parameters},
             target.workload, m_callbacks);
     }
     for (const auto& [partition, run] : runs)

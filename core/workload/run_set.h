@@ -19,6 +19,7 @@ struct RunTarget {
     std::shared_ptr<const Context> context;
     std::shared_ptr<const Stream> stream;
     std::string workload; ///< catalogue name
+    WorkloadParameters parameters{};
 };
 
 /// The runs going on in a device's partitions. Safe to call from several threads; callbacks come

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 
 namespace parterre {
 
@@ -13,6 +14,8 @@ class VerificationError : public std::runtime_error {
 public:
     VerificationError(
         int partition, std::size_t index, std::uint32_t expected, std::uint32_t found);
+    /// Of a kernel whose results are one sum; index() is 0.
+    static VerificationError ofSum(int partition, std::uint32_t expected, std::uint32_t found);
 
     int partition() const { return m_partition; }
     std::size_t index() const { return m_index; } ///< of the 32-bit word in the buffer
@@ -20,6 +23,10 @@ public:
     std::uint32_t found() const { return m_found; }
 
 private:
+    VerificationError(
+        const std::string& sentence, int partition, std::size_t index, std::uint32_t expected,
+        std::uint32_t found);
+
     int m_partition;
     std::size_t m_index;
     std::uint32_t m_expected;

@@ -3,6 +3,7 @@
 
 #include "core/cuda/library.h"
 #include "core/cuda/stream.h"
+#include "core/model/workload_info.h"
 
 #include <cstddef>
 #include <memory>
@@ -16,6 +17,7 @@ struct WorkloadPlace {
     std::shared_ptr<const Library> library;
     int partition = 0;      ///< index in the applied plan
     int partitionCount = 1; ///< partitions that share the device's memory
+    WorkloadParameters parameters{};
 };
 
 /// A kernel of the catalogue with what it needs to run in one partition, ready to be launched again

@@ -75,8 +75,17 @@ void TestCliWrongUsage::wrongWords_data() {
     for (const QString value : {"x", "nan", "inf", "-1", "0", "0.05", "86401", "1e999", "1s"})
         row(run + "--workload fma --seconds " + value, {"--seconds", "from 0.1 to 86400"});
     row(run + "--seconds 1", {"--workload"});
-    row(run + "--seconds 1 --workload magic", {"--workload", "magic", "fma, copy, fill"});
-    row(run + "--seconds 1 --workload fma,magic", {"--workload", "magic", "fma, copy, fill"});
+    row(run + "--seconds 1 --workload magic", {"--workload", "magic", "fma, ", "copy, "});
+    row(run + "--seconds 1 --workload fma,magic", {"--workload", "magic", "fma, ", "copy, "});
+    const QString workload = run + "--seconds 1 --workload ";
+    row(workload + "fma:magic=1", {"--workload fma:magic", "intensity, block_size"});
+    row(workload + "copy,fma:magic=1", {"--workload fma:magic"});
+    for (const QString value : {"0", "-32", "100", "288", "9999999999999"})
+        row(workload + "fma:block_size=" + value,
+            {"--workload fma:block_size", value, "32 to 256", "multiple of 32"});
+    for (const QString text : {"block_size", "block_size=", "=32", "block_size=x", "", "a=1=2"})
+        row(workload + "fma:" + text, {"--workload fma", '"' + text + '"', "KEY=VALUE"});
+    row(workload + "fma:block_size=32:block_size=32", {"fma:block_size", "twice"});
     row(run + "--seconds 1 --workload fma,", {"--workload"});
     row(run + "--seconds 1 --workload fma,copy,fill", {"--workload", "2"});
     row(run + "--seconds 1 --workload fma --json --csv f.csv", {"--json", "--csv"});

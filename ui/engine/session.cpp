@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 #include <utility>
 
 namespace parterre::ui {
@@ -331,21 +332,22 @@ bool Session::isAnyRunning() const {
     return now && !now->running.empty();
 }
 
-std::string Session::plannedWorkload(int partition) const {
+Session::PlannedWorkload Session::plannedWorkload(int partition) const {
     const Applied* now = applied();
     if (!now || partition < 0 || partition >= static_cast<int>(now->partitions.size()))
         return {};
     const PartitionReport& report = now->partitions[static_cast<std::size_t>(partition)];
     if (report.isRemainder)
-        return m_editor.plan().remainderWorkload;
+        return {m_editor.plan().remainderWorkload, m_editor.plan().remainderWorkloadParameters};
     for (const PlanGroup& group : m_editor.plan().groups)
         if (group.name == report.name)
-            return group.workload;
-    return report.workload; // removed from the plan, still applied
+            return {group.workload, group.workloadParameters};
+    // Removed from the plan, still applied.
+    return {report.workload, report.workloadParameters};
 }
 
 bool Session::hasWorkload(int partition) const {
-    return !plannedWorkload(partition).empty();
+    return !plannedWorkload(partition).first.empty();
 }
 
 void Session::apply() {
@@ -410,22 +412,26 @@ void Session::revert() {
     PartitionPlan plan = now->plan;
     for (const PartitionReport& report : now->partitions) {
         if (report.isRemainder)
-            plan.remainderWorkload = report.workload;
+            std::tie(plan.remainderWorkload, plan.remainderWorkloadParameters) =
+                std::tie(report.workload, report.workloadParameters);
         for (PlanGroup& group : plan.groups)
             if (!report.isRemainder && group.name == report.name)
-                group.workload = report.workload;
+                std::tie(group.workload, group.workloadParameters) =
+                    std::tie(report.workload, report.workloadParameters);
     }
     m_editor.revertTo(plan);
 }
 
 void Session::sendRun(const std::string& device, const std::set<int>& partitions) {
     // Those that share a workload start in one request, so that they start together.
-    std::map<std::string, std::set<int>> byWorkload;
+    std::map<PlannedWorkload, std::set<int>> byWorkload;
     for (const int partition : partitions)
         byWorkload[plannedWorkload(partition)].insert(partition);
     for (const auto& [workload, some] : byWorkload) {
         Json parameters = partitionList(device, some);
-        parameters["workload"] = workload;
+        parameters["workload"] = workload.first;
+        if (!workload.second.empty())
+            parameters["workload_parameters"] = workload.second;
         m_client.request(
             protocol::method::run, std::move(parameters), this, [](const Json&) {},
             [this, device, some = some](const EngineError& error) {
@@ -502,11 +508,12 @@ void Session::restartChangedWorkloads() {
         return;
     std::set<int> changed;
     for (int i = 0; i < static_cast<int>(now->partitions.size()); ++i) {
-        std::string& runs = now->partitions[static_cast<std::size_t>(i)].workload;
-        const std::string planned = plannedWorkload(i);
-        if (runs != planned && now->running.contains(i))
+        PartitionReport& report = now->partitions[static_cast<std::size_t>(i)];
+        const auto runs = std::tie(report.workload, report.workloadParameters);
+        const PlannedWorkload planned = plannedWorkload(i);
+        if (PlannedWorkload(runs) != planned && now->running.contains(i))
             changed.insert(i);
-        runs = planned;
+        std::tie(report.workload, report.workloadParameters) = planned;
     }
     if (changed.empty())
         return;

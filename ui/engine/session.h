@@ -6,6 +6,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/workload_info.h"
 #include "ui/engine/engine_client.h"
 
 #include <QObject>
@@ -121,7 +122,9 @@ private:
     void handleNotification(const QString& method, const Json& parameters);
     void handleEngineLost(const QString& reason);
     Applied* appliedNow();
-    std::string plannedWorkload(int partition) const;
+    /// A name of the catalogue, or none, and what it is told.
+    using PlannedWorkload = std::pair<std::string, WorkloadParameters>;
+    PlannedWorkload plannedWorkload(int partition) const;
     void startRun(const std::set<int>& partitions);
     void sendRun(const std::string& device, const std::set<int>& partitions);
     void markStopped(const std::string& device, const std::set<int>& partitions);

@@ -25,6 +25,7 @@ const PlanGroup* find(const PartitionPlan& plan, const std::string& name) {
 bool sameOptions(PlanGroup one, const PlanGroup& other) {
     one.smCount = other.smCount;
     one.workload = other.workload;
+    one.workloadParameters = other.workloadParameters;
     one.colour = other.colour;
     return one == other;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/model/sample.h"
+#include "core/model/workload_info.h"
 #include "ui/shell/cell_delegate.h"
 
 #include <vector>

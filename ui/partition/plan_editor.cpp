@@ -145,10 +145,13 @@ void PlanEditor::setWorkload(int group, const QString& workload) {
     if (group == groupCount())
         change(tr("Workload of the remainder"), [&](PartitionPlan& plan) {
             plan.remainderWorkload = fromQt(workload);
+            plan.remainderWorkloadParameters.clear(); // they were the other workload's
         });
     else if (isGroup(group))
         change(tr("Workload of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-            plan.groups[static_cast<std::size_t>(group)].workload = fromQt(workload);
+            PlanGroup& changed = plan.groups[static_cast<std::size_t>(group)];
+            changed.workload = fromQt(workload);
+            changed.workloadParameters.clear(); // they were the other workload's
         });
 }
 

@@ -2,6 +2,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/workload_info.h"
 #include "tests/core/engine/engine_in_pipes.h"
 #include "tests/support/faulty_driver.h"
 
@@ -104,7 +105,8 @@ private slots:
             names.insert(info.name);
             QVERIFY(!info.title.empty() && !info.unit.empty() && !info.description.empty());
         });
-        QCOMPARE(names, (std::set<std::string>{"copy", "fill", "fma"}));
+        for (const char* name : {"fma", "copy", "read", "l2", "divergent", "idle", "fill"})
+            QVERIFY2(names.contains(name), name);
     }
 
     void preview() {

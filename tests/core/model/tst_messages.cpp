@@ -3,6 +3,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/workload_info.h"
 
 #include <QTest>
 
@@ -65,7 +66,7 @@ Preview preview() {
 }
 
 PartitionReport report() {
-    return {"A", 20, 24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma"};
+    return {"A", 20, 24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma", {{"intensity", 64}}};
 }
 
 /// A kind of message: one with every field set, and what reads and writes it.
@@ -85,8 +86,16 @@ const Kind& kindNamed(const QString& name) {
         {"preview", kind(preview(), previewFromJson)},
         {"report", kind(report(), partitionReportFromJson)},
         {"sample", kind(Sample{2, 0.1, 0.03333333333333333, 1e-300}, sampleFromJson)},
-        {"workload",
-         kind(WorkloadInfo{"fma", "title", "TFLOP/s", "description"}, workloadFromJson)},
+        {"workload", kind(
+                         WorkloadInfo{
+                             "fma",
+                             "title",
+                             "TFLOP/s",
+                             "description",
+                             {{"block_size", "threads", "whole warps", 32, 256, 32, 128},
+                              {"free", "", "has no usual value", -1, 1, 1, {}}},
+                             false},
+                         workloadFromJson)},
     };
     return kinds.at(name);
 }

@@ -11,12 +11,12 @@ namespace {
 constexpr const char* fullPlan = R"({
     "parterre_plan": 1, "device": "sim:h200@13.1", "strategy": "structured",
     "ignore_coscheduling": false, "max_cluster": true, "partition_remainder": true,
-    "remainder_workload": "copy",
+    "remainder_workload": "copy", "remainder_workload_parameters": {"working_set_mib": 64},
     "groups": [
         {"name": "decode", "colour": "#12aBcD", "sm_count": 64, "coscheduled_sm_count": 16,
          "preferred_coscheduled_sm_count": 32, "backfill": true,
          "workqueue": {"concurrency_limit": 4, "sharing_scope": "green_ctx_balanced"},
-         "workload": "fma"},
+         "workload": "fma", "workload_parameters": {"intensity": 7, "of_tomorrow": -3}},
         {"name": "prefill", "sm_count": 8, "units": [0, 3, 65]}
     ]})";
 
@@ -51,6 +51,9 @@ private slots:
         QCOMPARE(group.workqueue->concurrencyLimit, 4);
         QCOMPARE(group.workqueue->sharingScope, WorkqueueScope::greenContextBalanced);
         QCOMPARE(group.workload, std::string("fma"));
+        QCOMPARE(
+            group.workloadParameters, (WorkloadParameters{{"intensity", 7}, {"of_tomorrow", -3}}));
+        QCOMPARE(plan.remainderWorkloadParameters, (WorkloadParameters{{"working_set_mib", 64}}));
         QCOMPARE(plan.groups[1].units, (std::vector<int>{0, 3, 65}));
         QCOMPARE(plan.requestedSmCount(), 72);
         QVERIFY(!plan.hasEqualGroups());

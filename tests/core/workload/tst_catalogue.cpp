@@ -29,7 +29,6 @@ private slots:
     }
 
     void knowsItsKernels() {
-        QCOMPARE(Catalogue::all().size(), 3U);
         QCOMPARE(Catalogue::find("fma").unit, std::string("TFLOP/s"));
         QCOMPARE(Catalogue::find("copy").unit, std::string("GB/s"));
         try {
@@ -37,20 +36,8 @@ private slots:
             QFAIL("nothing thrown");
         } catch (const InputError& error) {
             QCOMPARE(error.field(), std::string("workload"));
-            QCOMPARE(error.allowed(), std::string("fma, copy, fill"));
-        }
-    }
-
-    void eachRuns() {
-        for (const WorkloadInfo& info : Catalogue::all()) {
-            const auto workload = Catalogue::make(info.name, m_place);
-            workload->beginBatch(0);
-            workload->launch();
-            workload->queueReadBack(0);
-            workload->verify(0);
-            workload->verifyAll();
-            QCOMPARE(m_driver->launchesOf("parterre_" + info.name), 1);
-            QVERIFY(workload->workPerLaunch() > 0);
+            for (const WorkloadInfo& info : Catalogue::all())
+                QVERIFY(error.allowed().find(info.name) != std::string::npos);
         }
     }
 

@@ -6,6 +6,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/workload_info.h"
 
 #include <vector>
 

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/workload/checksum_workload.h"
+
+namespace parterre {
+
+/// resources/kernels/l2.cu over a buffer that fits into the partition's share of L2.
+class L2Workload final : public ChecksumWorkload {
+public:
+    explicit L2Workload(const WorkloadPlace& place);
+    static const WorkloadInfo& info();
+
+    double workPerLaunch() const override;
+
+private:
+    void launchAdding(abi::CUdeviceptr sum) override;
+    std::uint32_t addedPerLaunch() const override;
+
+    Kernel m_kernel;
+    LaunchShape m_shape;
+    unsigned m_passes;
+    Buffer m_source;
+};
+
+} // namespace parterre
