@@ -58,7 +58,7 @@ bool names(const std::string& wanted, const Device& device) {
 
 DeviceProfile loadProfile(const DeviceId& id, const std::string& field) {
     const std::vector<std::string> known = DeviceProfile::builtIn();
-    if (id.name.ends_with(".json") || std::find(known.begin(), known.end(), id.name) != known.end())
+    if (DeviceId::isFile(id.name) || std::find(known.begin(), known.end(), id.name) != known.end())
         return DeviceProfile::load(id.name);
     std::string allowed;
     for (const std::string& name : known)

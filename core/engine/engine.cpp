@@ -145,7 +145,7 @@ void Engine::queuePreview(Lane& lane, const WorkPointer& work) {
 void Engine::perform(const WorkPointer& work, Handler handler) {
     try {
         if (work->stop.stop_requested())
-            throw ApplyCancelled();
+            throw Cancelled();
         const JsonReader parameters(work->request.parameters, "");
         answer(work, (this->*handler)(*work, parameters));
     } catch (...) {

@@ -34,6 +34,10 @@ int parseDriverVersion(std::string_view text, const std::string& field) {
     return *major * 1000 + *minor * 10;
 }
 
+bool DeviceId::isFile(std::string_view name) {
+    return name.ends_with(".json") || name.find('/') != std::string_view::npos;
+}
+
 DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
     const auto colon = text.find(':');
     const std::string_view prefix = text.substr(0, colon);
@@ -48,7 +52,9 @@ DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
         id.name = rest;
         return id;
     }
-    const auto at = rest.rfind('@');
+    auto at = rest.rfind('@');
+    if (at != std::string_view::npos && isFile(rest.substr(at)))
+        at = std::string_view::npos;
     id.name = rest.substr(0, at);
     if (id.name.empty())
         throw InputError(field, fmt::format("\"{}\"", text), allowedIds);

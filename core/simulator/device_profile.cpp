@@ -4,46 +4,17 @@
 #include "core/driver/driver.h"
 #include "core/model/device_id.h"
 #include "core/simulator/embedded_profiles.h"
+#include "core/simulator/profile_attributes.h"
 #include "core/simulator/sm_mask.h"
 #include "core/simulator/sm_topology.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <fstream>
 #include <iterator>
 
 namespace parterre {
 namespace {
-
-struct AttributeWord {
-    std::string_view word;
-    abi::CUdevice_attribute attribute;
-};
-
-/// The attributes as a profile spells them. Those that follow from another field (the SM count, the
-/// compute capability) are not among them.
-constexpr std::array attributeWords{
-    AttributeWord{"max_threads_per_block", abi::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
-    AttributeWord{"warp_size", abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE},
-    AttributeWord{"clock_khz", abi::CU_DEVICE_ATTRIBUTE_CLOCK_RATE},
-    AttributeWord{"memory_clock_khz", abi::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE},
-    AttributeWord{"memory_bus_bits", abi::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH},
-    AttributeWord{"l2_bytes", abi::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE},
-    AttributeWord{"max_threads_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR},
-    AttributeWord{"max_blocks_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR},
-    AttributeWord{"registers_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR},
-    AttributeWord{
-        "shared_bytes_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR},
-    AttributeWord{
-        "shared_bytes_per_block", abi::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN},
-    AttributeWord{"copy_engines", abi::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT},
-    AttributeWord{"ecc", abi::CU_DEVICE_ATTRIBUTE_ECC_ENABLED},
-    AttributeWord{"integrated", abi::CU_DEVICE_ATTRIBUTE_INTEGRATED},
-    AttributeWord{"compute_mode", abi::CU_DEVICE_ATTRIBUTE_COMPUTE_MODE},
-    AttributeWord{"cooperative_launch", abi::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH},
-    AttributeWord{"cluster_launch", abi::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH},
-};
 
 /// A finite number within [least, most]; required.
 double numberWithin(const JsonReader& reader, std::string_view key, double least, double most) {
@@ -144,6 +115,34 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
     return gpcs;
 }
 
+/// How fine splits are, if the profile says so.
+std::optional<SmGranularity> granularityFromJson(const JsonReader& profile, int smCount) {
+    if (!profile.has("sm_resource"))
+        return {};
+    const JsonReader reader = profile.object("sm_resource");
+    constexpr int mostBlocks = 64;
+    const auto count = [&](std::string_view key, int most) {
+        return static_cast<int>(reader.integer(key, 1, most));
+    };
+    const SmGranularity granularity{
+        count("min_partition_size", smCount), count("coscheduled_alignment", smCount),
+        count("max_cluster_size", mostBlocks)};
+    return granularity;
+}
+
+/// Both must be whole TPCs.
+void requireWholeTpcs(const JsonReader& profile, const SmGranularity& granularity, int smsPerTpc) {
+    const JsonReader reader = profile.object("sm_resource");
+    const auto require = [&](std::string_view key, int value) {
+        if (value % smsPerTpc != 0)
+            throw InputError(
+                reader.pathOf(key), std::to_string(value),
+                fmt::format("a multiple of the {} SMs of a TPC", smsPerTpc));
+    };
+    require("min_partition_size", granularity.minPartitionSize);
+    require("coscheduled_alignment", granularity.coscheduledAlignment);
+}
+
 bool isUuid(std::string_view text) {
     constexpr std::size_t digits = 32;
     return text.size() == digits &&
@@ -192,6 +191,10 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     profile.smCount =
         static_cast<int>(reader.integer("sm_count", 2, static_cast<int>(maxSimulatedSms)));
     profile.gpcs = gpcsFromJson(reader.object("topology"), profile.smCount);
+    profile.granularity = granularityFromJson(reader, profile.smCount);
+    if (profile.granularity)
+        requireWholeTpcs(
+            reader, *profile.granularity, static_cast<int>(profile.gpcs.front().front().size()));
     profile.rates = ratesFromJson(reader.object("rates"));
     profile.costs = costsFromJson(reader.object("costs"));
 
@@ -203,7 +206,7 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     profile.attributes[abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = profile.smCount;
 
     const JsonReader attributes = reader.object("attributes");
-    for (const AttributeWord& known : attributeWords)
+    for (const ProfileAttribute& known : profileAttributes)
         profile.attributes[known.attribute] =
             static_cast<int>(attributes.integer(known.word, 0, std::numeric_limits<int>::max()));
     if (profile.attribute(abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE) == 0)
@@ -213,7 +216,7 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
 }
 
 DeviceProfile DeviceProfile::load(const std::string& name) {
-    if (name.ends_with(".json"))
+    if (DeviceId::isFile(name))
         return fromJson(parseJson(readFile(name), name), name);
     for (const EmbeddedProfile& embedded : embeddedProfiles())
         if (embedded.id == name)

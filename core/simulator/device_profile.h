@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,6 +56,13 @@ struct DeviceCosts {
     std::int64_t greenContextBytes = 0; ///< device memory held by one green context
 };
 
+/// What an SM resource of the whole device reports, in SMs, and the largest cluster.
+struct SmGranularity {
+    int minPartitionSize = 0;
+    int coscheduledAlignment = 0;
+    int maxClusterBlocks = 0; ///< in blocks, each on an SM of its own; 1 without clusters
+};
+
 /// A GPU as data: everything that makes a simulated device what it is. Read from
 /// resources/devices/*.json or a file of the same form.
 struct DeviceProfile {
@@ -68,16 +76,20 @@ struct DeviceProfile {
     /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
     /// their own. Each SM is in it once.
     std::vector<std::vector<std::vector<int>>> gpcs;
+    std::optional<SmGranularity> granularity; ///< empty: what is published for the architecture
     std::map<abi::CUdevice_attribute, int> attributes;
     DeviceRates rates;
     DeviceCosts costs;
 
     int attribute(abi::CUdevice_attribute which) const;
 
+    /// The document that reads as this profile; figures are rounded to five digits.
+    Json toJson() const;
+
     /// Throws InputError naming the path of the field; `source` names the document in it.
     static DeviceProfile fromJson(const Json& document, const std::string& source);
 
-    /// A built-in profile by id, or a file if `name` ends in ".json". Throws InputError naming the
+    /// A built-in profile by id, or a file (DeviceId::isFile()). Throws InputError naming the
     /// built-in ones.
     static DeviceProfile load(const std::string& name);
 

@@ -11,6 +11,26 @@ namespace parterre {
 
 using namespace abi;
 
+namespace {
+
+/// For each GPC that has room for such a cluster, the SMs of the context in it.
+std::vector<std::vector<int>>
+clusterHomes(const SimulatedContext& context, unsigned clusterBlocks) {
+    std::vector<std::vector<int>> homes;
+    for (const auto& gpc : context.device->profile.gpcs) {
+        std::vector<int> home;
+        for (const auto& tpc : gpc)
+            for (const int smId : tpc)
+                if (context.sms.test(static_cast<std::size_t>(smId)))
+                    home.push_back(smId);
+        if (home.size() >= clusterBlocks)
+            homes.push_back(std::move(home));
+    }
+    return homes;
+}
+
+} // namespace
+
 CUresult SimulatedDriver::cuLibraryLoadData(
     CUlibrary* library, const void* /*code*/, CUjit_option* /*jitOptions*/,
     void** /*jitOptionValues*/, unsigned int /*jitOptionCount*/, CUlibraryOption* /*options*/,
@@ -184,6 +204,9 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
                static_cast<int>(launch.threadsPerBlock), configuration->sharedMemBytes));
     launch.arguments = parameters;
     launch.smIds = parterre::smIdsOf(context.sms);
+    launch.clusterBlocks = static_cast<unsigned>(LaunchLimits::clusterOf(*configuration));
+    if (launch.clusterBlocks > 1)
+        launch.clusterHomes = clusterHomes(context, launch.clusterBlocks);
     KernelWork work = kernel->model->work(launch);
 
     Operation operation;

@@ -30,7 +30,10 @@ void TestCliWrongUsage::wrongWords_data() {
     row("nonsense", {"nonsense", "devices", "preview", "serve"});
     row("experiment noisy-neighbour --device sim:h200", {"experiment", "preview"});
     row("export --plan p.json --as cpp-driver", {"export", "preview"});
-    row("record --device sim:h200 --output f.json", {"record", "preview"});
+    row("record --device sim:h200", {"--output"});
+    row("record --output f.json", {"--device"});
+    row("record --device sim:h200 --output /no/such/folder/f.json", {"--output", "No such file"});
+    row("record --device sim:h200 --output /tmp", {"--output", "not a folder"});
     row("lessons", {"lessons", "preview"});
     row("--nonsense", {"--nonsense"});
     row("devices inspect", {"inspect"});

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/recorder/connection_curve.h"
+
+#include "core/recorder/minimise.h"
+#include "core/simulator/rate_model.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace parterre {
+namespace {
+
+void set(DeviceRates& rates, const std::vector<double>& parameters) {
+    constexpr double mostOverlap = 100;
+    constexpr double mostStreams = 1e4; // the limits of a profile
+    rates.connectionOverlap = std::clamp(parameters[0], 1.0, mostOverlap);
+    rates.frontEndStreams = std::clamp(parameters[1], 1.0, mostStreams);
+}
+
+} // namespace
+
+void fitConnections(DeviceRates& rates, const std::vector<ConnectionShare>& measured) {
+    set(rates,
+        minimise(
+            [&](const std::vector<double>& parameters) {
+                DeviceRates tried = rates;
+                set(tried, parameters);
+                double error = 0;
+                for (const ConnectionShare& point : measured) {
+                    const double model =
+                        RateModel(tried, point.connections).connectionShare(point.partitions);
+                    const double off = std::log(model / point.share);
+                    error += off * off;
+                }
+                return error;
+            },
+            {rates.connectionOverlap, rates.frontEndStreams}));
+}
+
+} // namespace parterre
