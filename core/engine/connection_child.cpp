@@ -4,6 +4,8 @@
 #include "core/engine/child_process.h"
 #include "core/model/json.h"
 
+#include <stdexcept>
+
 namespace parterre {
 
 ConnectionProbe connectionChild(std::string program, std::string device) {
@@ -17,7 +19,11 @@ ConnectionProbe connectionChild(std::string program, std::string device) {
         constexpr double teraflops = 1e12;
         const Json answer = parseJson(output, program);
         const JsonReader totals = JsonReader(answer, program).object("throughput_total");
-        return totals.number("TFLOP/s", 0) * teraflops;
+        const double rate = totals.number("TFLOP/s", 0);
+        if (rate <= 0)
+            throw std::runtime_error(
+                program + ": the partitions did nothing while hardware connections were measured");
+        return rate * teraflops;
     };
 }
 

@@ -30,7 +30,7 @@ Json reportsOf(const AppliedPlan& applied) {
 
 std::vector<std::string> simulatedIds(const JsonReader& parameters) {
     return parameters.has("simulated") ? parameters.strings("simulated")
-                                       : std::vector<std::string>{"sim:h200"};
+                                       : DeviceRegistry::builtInIds();
 }
 
 } // namespace

@@ -99,9 +99,8 @@ void recordFacts(const Device& device, DeviceProfile& profile) {
     profile.smCount = profile.attribute(abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
 }
 
-/// Returns what there is to say about how it was found.
-std::string
-recordTopology(const Device& device, const ObservedTopology& topology, DeviceProfile& profile) {
+void recordTopology(
+    const Device& device, const ObservedTopology& topology, DeviceProfile& profile) {
     std::size_t seen = 0;
     for (const auto& gpc : topology.gpcs)
         for (const auto& tpc : gpc)
@@ -115,12 +114,12 @@ recordTopology(const Device& device, const ObservedTopology& topology, DevicePro
     profile.granularity = SmGranularity{
         static_cast<int>(all.minPartitionSize()), static_cast<int>(all.coscheduledAlignment()),
         topology.maxClusterBlocks};
-    std::string how = topology.gpcsObserved
-                          ? "GPCs from the SMs that ran thread-block clusters together"
-                          : "GPCs unknown (no thread-block clusters), so all TPCs in one";
+    std::vector<std::string>& guesses = profile.provenance.guesses;
+    if (!topology.gpcsObserved)
+        guesses.emplace_back(
+            "all TPCs in one GPC: without thread-block clusters nothing shows more");
     if (!topology.tpcsObserved)
-        how += ", TPCs guessed from the SM ids";
-    return how;
+        guesses.emplace_back("which SMs share a TPC: those whose ids follow each other");
 }
 
 /// How many partitions of the smallest size are set to work together.
@@ -191,7 +190,6 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
     require(*device.driver(), DriverFunction::cuGreenCtxCreate, "green contexts");
     recordFacts(device, profile);
 
-    std::string how;
     std::vector<CopyRate> copies;
     LaunchLatency launch;
     {
@@ -204,7 +202,7 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
         launch = costs.launch;
 
         progress.begin("which SMs share a TPC and a GPC", 0.1, 0.3);
-        how = recordTopology(device, observeTopology(device, library, progress.step()), profile);
+        recordTopology(device, observeTopology(device, library, progress.step()), profile);
 
         progress.begin("fp32 arithmetic", 0.3, 0.4);
         const ComputeRate compute = measureCompute(device, library, progress.step());
@@ -227,17 +225,19 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
         progress.begin("hardware connections", 0.7, 1);
         connections = measureConnections(profile, options, progress);
     }
-    if (!connections.empty())
+    if (connections.empty())
+        profile.provenance.guesses.emplace_back("what hardware connections carry: as on an H200");
+    else
         fitConnections(profile.rates, connections);
     progress.begin("done", 1, 1);
 
-    profile.provenance = {
-        options.isSimulated ? ProfileProvenance::Kind::modelled : ProfileProvenance::Kind::recorded,
-        options.date, device.driverVersion(),
-        fmt::format(
-            "Measured by parterre-cli record on {} {}: {}; hardware connections {}.",
-            options.isSimulated ? "the simulated" : "one", profile.name, how,
-            connections.empty() ? "taken to be as an H200's" : "measured")};
+    profile.provenance.kind =
+        options.isSimulated ? ProfileProvenance::Kind::modelled : ProfileProvenance::Kind::recorded;
+    profile.provenance.date = options.date;
+    profile.provenance.driverVersion = device.driverVersion();
+    profile.provenance.source = fmt::format(
+        "Measured by parterre-cli record on {} {}.", options.isSimulated ? "the simulated" : "one",
+        profile.name);
     recording.measurements = measurementsJson(copies, connections, launch);
     return recording;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/device_profile.h"
 
-#include "core/driver/driver.h"
 #include "core/model/device_id.h"
 #include "core/simulator/embedded_profiles.h"
 #include "core/simulator/profile_attributes.h"
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -24,20 +24,6 @@ double numberWithin(const JsonReader& reader, std::string_view key, double least
             reader.pathOf(key), reader.has(key) ? fmt::format("{}", value) : "missing",
             fmt::format("a number from {} to {}", least, most));
     return value;
-}
-
-ProfileProvenance provenanceFromJson(const JsonReader& reader) {
-    ProfileProvenance provenance;
-    provenance.kind = reader.word<ProfileProvenance::Kind>(
-        "kind",
-        {{"recorded", ProfileProvenance::Kind::recorded},
-         {"modelled", ProfileProvenance::Kind::modelled}},
-        ProfileProvenance::Kind::modelled);
-    provenance.date = reader.string("date");
-    provenance.driverVersion =
-        parseDriverVersion(reader.string("driver_version"), reader.pathOf("driver_version"));
-    provenance.source = reader.string("source");
-    return provenance;
 }
 
 DeviceRates ratesFromJson(const JsonReader& reader) {
@@ -149,6 +135,19 @@ bool isUuid(std::string_view text) {
            text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+/// Lower case, with the domain.
+bool isPciAddress(std::string_view text) {
+    constexpr std::string_view form = "xxxx:xx:xx.o";
+    constexpr std::string_view hexadecimal = "0123456789abcdef";
+    constexpr std::string_view octal = "01234567";
+    const auto fits = [&](char c, char wanted) {
+        return wanted == 'x'   ? hexadecimal.find(c) != std::string_view::npos
+               : wanted == 'o' ? octal.find(c) != std::string_view::npos
+                               : c == wanted;
+    };
+    return text.size() == form.size() && std::equal(text.begin(), text.end(), form.begin(), fits);
+}
+
 std::string readFile(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -158,13 +157,6 @@ std::string readFile(const std::string& path) {
 }
 
 } // namespace
-
-std::string ProfileProvenance::sentence(const std::string& deviceName) const {
-    if (kind == Kind::recorded)
-        return fmt::format(
-            "Recorded on an {}, driver {}, {}", deviceName, driverVersionText(driverVersion), date);
-    return fmt::format("Modelled on published figures of the {}, {}", deviceName, date);
-}
 
 int DeviceProfile::attribute(abi::CUdevice_attribute which) const {
     const auto found = attributes.find(which);
@@ -186,6 +178,10 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
             reader.pathOf("uuid"), fmt::format("\"{}\"", profile.uuid),
             "32 hexadecimal digits in lower case");
     profile.pciAddress = reader.string("pci_address");
+    if (!isPciAddress(profile.pciAddress))
+        throw InputError(
+            reader.pathOf("pci_address"), fmt::format("\"{}\"", profile.pciAddress),
+            "an address such as 0000:1b:00.0");
     profile.memoryBytes =
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
     profile.smCount =
@@ -232,6 +228,8 @@ std::vector<std::string> DeviceProfile::builtIn() {
     std::vector<std::string> ids;
     for (const EmbeddedProfile& embedded : embeddedProfiles())
         ids.emplace_back(embedded.id);
+    const auto recorded = std::find(ids.begin(), ids.end(), "h200");
+    std::rotate(ids.begin(), recorded, recorded + 1);
     return ids;
 }
 

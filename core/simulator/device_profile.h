@@ -3,6 +3,7 @@
 
 #include "core/driver/abi.h"
 #include "core/model/json.h"
+#include "core/model/profile_provenance.h"
 
 #include <cstdint>
 #include <map>
@@ -12,22 +13,6 @@
 #include <vector>
 
 namespace parterre {
-
-/// Where a profile's figures come from.
-struct ProfileProvenance {
-    enum class Kind {
-        recorded, ///< measured on the real GPU, by the driver named
-        modelled, ///< from published figures
-    };
-
-    Kind kind = Kind::modelled;
-    std::string date;      ///< "2026-12-01"
-    int driverVersion = 0; ///< 13000 is 13.0; the version that a simulated driver has by default
-    std::string source;    ///< one sentence: what was measured, what was read where
-
-    /// "Recorded on an NVIDIA H200, driver 13.0, 2026-12-01".
-    std::string sentence(const std::string& deviceName) const;
-};
 
 /// How fast the device is, alone and shared. docs/simulator.md has the formulas.
 struct DeviceRates {
@@ -93,7 +78,8 @@ struct DeviceProfile {
     /// built-in ones.
     static DeviceProfile load(const std::string& name);
 
-    /// The ids of the built-in profiles.
+    /// The ids of the built-in profiles: the recorded one first, which is the default, the others
+    /// by name.
     static std::vector<std::string> builtIn();
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A profile as JSON: what DeviceProfile::fromJson() reads.
-#include "core/driver/driver.h"
 #include "core/simulator/device_profile.h"
 #include "core/simulator/profile_attributes.h"
 
@@ -56,11 +55,7 @@ Json DeviceProfile::toJson() const {
     json["version"] = 1;
     json["id"] = id;
     json["name"] = name;
-    json["provenance"] = {
-        {"kind", provenance.kind == ProfileProvenance::Kind::recorded ? "recorded" : "modelled"},
-        {"date", provenance.date},
-        {"driver_version", driverVersionText(provenance.driverVersion)},
-        {"source", provenance.source}};
+    json["provenance"] = provenance;
     json["uuid"] = uuid;
     json["pci_address"] = pciAddress;
     json["memory_bytes"] = memoryBytes;
