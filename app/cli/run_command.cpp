@@ -21,8 +21,6 @@ namespace {
 /// Gives the plan's partitions the workloads of the command line, and checks all names: a wrong one
 /// must be found before anything is made.
 void assignWorkloads(PartitionPlan& plan, const std::vector<std::string>& workloads) {
-    if (plan.groups.empty())
-        return; // applying it will tell
     std::vector<std::string*> places;
     for (PlanGroup& group : plan.groups)
         places.push_back(&group.workload);

@@ -56,17 +56,6 @@ bool names(const std::string& wanted, const Device& device) {
            normalPci(text) == normalPci(device.pciAddress());
 }
 
-DeviceProfile loadProfile(const DeviceId& id, const std::string& field) {
-    const std::vector<std::string> known = DeviceProfile::builtIn();
-    if (DeviceId::isFile(id.name) || std::find(known.begin(), known.end(), id.name) != known.end())
-        return DeviceProfile::load(id.name);
-    std::string allowed;
-    for (const std::string& name : known)
-        allowed += "sim:" + name + ", ";
-    throw InputError(
-        field, '"' + id.text() + '"', allowed + "or sim: with the path of a profile (.json)");
-}
-
 } // namespace
 
 DeviceDescription OpenDevice::describe() const {
@@ -157,7 +146,8 @@ OpenDevice DeviceRegistry::openSimulated(const DeviceId& id, const std::string& 
         SimulationOptions options;
         options.driverVersion = id.driverVersion.value_or(0);
         options.hardwareConnections = m_hardwareConnections;
-        const auto simulated = std::make_shared<SimulatedDriver>(loadProfile(id, field), options);
+        const auto simulated =
+            std::make_shared<SimulatedDriver>(DeviceProfile::load(id.name, field), options);
         found = m_simulated.emplace(id.text(), Simulated{wrapped(simulated), simulated}).first;
     }
     return {

@@ -214,13 +214,13 @@ RunCallbacks Engine::callbacksFor(const std::string& device) {
     return callbacks;
 }
 
-std::function<void(double fraction, const std::string& text)>
-Engine::progressOf(const Work& work) {
+std::function<void(double fraction, const std::string& text)> Engine::progressOf(const Work& work) {
     if (work.request.isNotification)
         return {};
     return [this, id = work.request.id](double fraction, const std::string& text) {
         send(protocol::makeNotification(
-            protocol::notification::progress, {{"id", id}, {"fraction", fraction}, {"text", text}}));
+            protocol::notification::progress,
+            {{"id", id}, {"fraction", fraction}, {"text", text}}));
     };
 }
 

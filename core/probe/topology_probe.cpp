@@ -35,23 +35,31 @@ private:
     std::map<int, int> m_parents;
 };
 
-/// The SMs of the smallest groups, in the order in which the driver deals these out; what is left
-/// over comes last.
-std::vector<std::vector<int>> observeUnits(
+/// The SMs of the smallest groups, in the order in which the driver deals these out, and what is
+/// left over.
+struct Units {
+    std::vector<std::vector<int>> groups;
+    std::vector<int> remainder;
+};
+
+Units observeUnits(
     const Device& device, const std::shared_ptr<const Library>& library,
     const std::function<void(double)>& atEachStep) {
     const SmResource all = device.resources().sm();
     const SplitResult split =
         all.splitByCount(all.smCount(), 1, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
-    std::vector<SmResource> parts = split.groups;
-    if (split.remainder)
-        parts.push_back(*split.remainder);
-    std::vector<std::vector<int>> units;
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-        atEachStep(static_cast<double>(i) / static_cast<double>(parts.size()));
-        const auto context = device.createContext({parts[i]});
-        units.push_back(observeSmIds(*context, *context->createStream(), library));
+    const auto count = static_cast<double>(split.groups.size() + 1);
+    const auto observed = [&](const SmResource& part) {
+        const auto context = device.createContext({part});
+        return observeSmIds(*context, *context->createStream(), library);
+    };
+    Units units;
+    for (const SmResource& group : split.groups) {
+        atEachStep(static_cast<double>(units.groups.size()) / count);
+        units.groups.push_back(observed(group));
     }
+    if (split.remainder)
+        units.remainder = observed(*split.remainder);
     return units;
 }
 
@@ -121,15 +129,23 @@ private:
     int m_largest = 1;
 };
 
-/// The units as TPCs: as they are where they have two SMs or one, else in pairs.
-std::vector<Tpc> tpcsOf(const std::vector<std::vector<int>>& units) {
+/// The units as TPCs: as they are where they have two SMs or one, else in pairs. Then the driver
+/// deals a TPC to every unit before it deals a second one to any: so come the first pairs of all,
+/// then the second ones. What is left over was not dealt, and is last.
+std::vector<Tpc> tpcsOf(const Units& units) {
     constexpr std::size_t mostSms = 2;
     std::vector<Tpc> tpcs;
-    for (const std::vector<int>& unit : units)
-        for (std::size_t first = 0; first < unit.size(); first += mostSms)
+    const auto addPair = [&](const std::vector<int>& sms, std::size_t first) {
+        if (first < sms.size())
             tpcs.emplace_back(
-                unit.begin() + static_cast<std::ptrdiff_t>(first),
-                unit.begin() + static_cast<std::ptrdiff_t>(std::min(first + mostSms, unit.size())));
+                sms.begin() + static_cast<std::ptrdiff_t>(first),
+                sms.begin() + static_cast<std::ptrdiff_t>(std::min(first + mostSms, sms.size())));
+    };
+    for (std::size_t first = 0; first < units.groups.front().size(); first += mostSms)
+        for (const std::vector<int>& group : units.groups)
+            addPair(group, first);
+    for (std::size_t first = 0; first < units.remainder.size(); first += mostSms)
+        addPair(units.remainder, first);
     return tpcs;
 }
 
@@ -141,12 +157,12 @@ ObservedTopology observeTopology(
     const auto primary = device.primaryContext();
     const bool hasClusters = device.attribute(abi::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) != 0;
     const double unitPart = hasClusters ? 0.5 : 1;
-    const auto units =
+    const Units units =
         observeUnits(device, library, [&](double done) { atEachStep(done * unitPart); });
     const std::vector<Tpc> tpcs = tpcsOf(units);
 
     ObservedTopology topology;
-    topology.tpcsObserved = units.front().size() <= 2;
+    topology.tpcsObserved = units.groups.front().size() <= 2;
     if (!hasClusters) {
         topology.gpcs = {tpcs};
         return topology;

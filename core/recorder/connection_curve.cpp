@@ -11,10 +11,8 @@ namespace parterre {
 namespace {
 
 void set(DeviceRates& rates, const std::vector<double>& parameters) {
-    constexpr double mostOverlap = 100;
-    constexpr double mostStreams = 1e4; // the limits of a profile
-    rates.connectionOverlap = std::clamp(parameters[0], 1.0, mostOverlap);
-    rates.frontEndStreams = std::clamp(parameters[1], 1.0, mostStreams);
+    rates.connectionOverlap = parameters[0];
+    rates.frontEndStreams = parameters[1];
 }
 
 } // namespace
@@ -34,7 +32,8 @@ void fitConnections(DeviceRates& rates, const std::vector<ConnectionShare>& meas
                 }
                 return error;
             },
-            {rates.connectionOverlap, rates.frontEndStreams}));
+            // Within the limits of a profile.
+            {{rates.connectionOverlap, 1, 100}, {rates.frontEndStreams, 1, 1e4}}));
 }
 
 } // namespace parterre

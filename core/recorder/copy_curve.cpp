@@ -10,13 +10,10 @@
 namespace parterre {
 namespace {
 
-constexpr double gentlest = 1;
-constexpr double sharpest = 100; // the limits of a profile
-
 void set(DeviceRates& rates, const std::vector<double>& parameters) {
     rates.copyBytesPerSm = parameters[0];
     rates.memoryBytesPerSecond = parameters[1];
-    rates.memorySaturation = std::clamp(parameters[2], gentlest, sharpest);
+    rates.memorySaturation = parameters[2];
 }
 
 /// What the simulator would do, in bytes a second.
@@ -39,7 +36,7 @@ void fitCopies(DeviceRates& rates, const std::vector<CopyRate>& measured) {
         perSm = std::max(perSm, rate.bytesPerSecond / rate.smCount);
         most = std::max(most, rate.bytesPerSecond);
     }
-    constexpr double usualSaturation = 3.6; // an H200's
+    constexpr double usualSaturation = 3.6; // an H200's; a profile allows 1 to 100
     set(rates, minimise(
                    [&](const std::vector<double>& parameters) {
                        DeviceRates tried = rates;
@@ -52,7 +49,7 @@ void fitCopies(DeviceRates& rates, const std::vector<CopyRate>& measured) {
                        }
                        return error;
                    },
-                   {perSm, most, usualSaturation}));
+                   {{perSm}, {most}, {usualSaturation, 1, 100}}));
 }
 
 } // namespace parterre

@@ -119,7 +119,7 @@ void recordTopology(
         guesses.emplace_back(
             "all TPCs in one GPC: without thread-block clusters nothing shows more");
     if (!topology.tpcsObserved)
-        guesses.emplace_back("which SMs share a TPC: those whose ids follow each other");
+        guesses.emplace_back("which SMs share a TPC, and the order of the TPCs: by the SMs' ids");
 }
 
 /// How many partitions of the smallest size are set to work together.

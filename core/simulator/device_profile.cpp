@@ -78,7 +78,7 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
         eachOf(gpc, [&](const Json& tpc) {
             gpcs.back().emplace_back();
             eachOf(tpc, [&](const Json& sm) {
-                if (!sm.is_number_unsigned() || sm.get<std::uint64_t>() >= std::uint64_t(smCount))
+                if (!sm.is_number_integer() || sm.get<double>() < 0 || sm.get<double>() >= smCount)
                     refuse(sm.dump());
                 if (seen.test(sm.get<std::size_t>()))
                     refuse(fmt::format("SM {} twice", sm.dump()));
@@ -148,11 +148,11 @@ bool isPciAddress(std::string_view text) {
     return text.size() == form.size() && std::equal(text.begin(), text.end(), form.begin(), fits);
 }
 
-std::string readFile(const std::string& path) {
+std::string readFile(const std::string& path, const std::string& field) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file && !file.eof())
-        throw InputError("device profile", fmt::format("\"{}\"", path), "a file that can be read");
+        throw InputError(field, fmt::format("\"{}\"", path), "a profile's file that can be read");
     return text;
 }
 
@@ -211,17 +211,18 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     return profile;
 }
 
-DeviceProfile DeviceProfile::load(const std::string& name) {
+DeviceProfile DeviceProfile::load(const std::string& name, const std::string& field) {
     if (DeviceId::isFile(name))
-        return fromJson(parseJson(readFile(name), name), name);
+        return fromJson(parseJson(readFile(name, field), name), name);
     for (const EmbeddedProfile& embedded : embeddedProfiles())
         if (embedded.id == name)
             return fromJson(parseJson(embedded.text, name), name);
     std::string allowed;
     for (const std::string& id : builtIn())
-        allowed += id + ", ";
+        allowed += fmt::format("sim:{}, ", id);
     throw InputError(
-        "simulated device", fmt::format("\"{}\"", name), allowed + "or the path of a .json file");
+        field, fmt::format("\"sim:{}\"", name),
+        allowed + "or sim: with the path of a profile (.json)");
 }
 
 std::vector<std::string> DeviceProfile::builtIn() {

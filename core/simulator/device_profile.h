@@ -74,9 +74,10 @@ struct DeviceProfile {
     /// Throws InputError naming the path of the field; `source` names the document in it.
     static DeviceProfile fromJson(const Json& document, const std::string& source);
 
-    /// A built-in profile by id, or a file (DeviceId::isFile()). Throws InputError naming the
-    /// built-in ones.
-    static DeviceProfile load(const std::string& name);
+    /// A built-in profile by id, or a file (DeviceId::isFile()); `field` is what names it. Throws
+    /// InputError naming the built-in ones.
+    static DeviceProfile
+    load(const std::string& name, const std::string& field = "simulated device");
 
     /// The ids of the built-in profiles: the recorded one first, which is the default, the others
     /// by name.
