@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/text_table.h"
 #include "core/driver/driver.h"
+#include "core/model/driver_version.h"
 
 #include <fmt/format.h>
 

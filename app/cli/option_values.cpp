@@ -25,7 +25,7 @@ int wholeNumber(const std::string& text, const std::string& option, int least, i
     if (!read(text, value, least, most))
         throw InputError(
             option, fmt::format("\"{}\"", text),
-            fmt::format("a whole number from {} to {}", least, most));
+            allowedRange("a whole number", std::int64_t{least}, most));
     return value;
 }
 
@@ -33,8 +33,7 @@ double number(const std::string& text, const std::string& option, double least, 
     double value = 0;
     if (!read(text, value, least, most))
         throw InputError(
-            option, fmt::format("\"{}\"", text),
-            fmt::format("a number from {} to {}", least, most));
+            option, fmt::format("\"{}\"", text), allowedRange("a number", least, most));
     return value;
 }
 

@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/preview_text.h"
 #include "app/cli/text_table.h"
+#include "core/model/driver_version.h"
 #include "core/plan/plan_preview.h"
 
 #include <fmt/format.h>
@@ -39,8 +40,8 @@ ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool
         return statusOf(preview);
     }
     fmt::print(
-        "{}, driver {}.{}, strategy {}\n\n", preview.device, preview.driverVersion / 1000,
-        preview.driverVersion % 1000 / 10, strategyWord(preview.strategy));
+        "{}, driver {}, strategy {}\n\n", preview.device, driverVersionText(preview.driverVersion),
+        strategyWord(preview.strategy));
     using Align = TextTable::Align;
     TextTable table(
         {{"GROUP"}, {"REQUESTED", Align::right}, {"GRANTED", Align::right}, {"SM IDS"}});

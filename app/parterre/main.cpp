@@ -42,7 +42,7 @@ PartitionPlan startPlan(const Options& options) {
 }
 
 int run(QApplication& application, const Options& options) {
-    theme::install(application, options.theme);
+    theme::install(options.theme);
     EngineClient client(options.engine);
     PlanEditor editor;
     Session session(client, editor);

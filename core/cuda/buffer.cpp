@@ -12,27 +12,26 @@
 
 namespace parterre {
 
-Buffer::Buffer(std::shared_ptr<const Context> context, std::size_t bytes)
-    : m_context(std::move(context))
+Buffer::Buffer(const std::shared_ptr<const Context>& context, std::size_t bytes)
+    : m_root(context->root())
     , m_bytes(bytes) {
-    const ScopedCurrent current(*m_context);
-    check(m_context->driver().cuMemAlloc(&m_address, bytes), DriverFunction::cuMemAlloc);
+    m_root->giveBackLate();
+    const ScopedCurrent current(*context);
+    check(m_root->driver().cuMemAlloc(&m_address, bytes), DriverFunction::cuMemAlloc);
 }
 
 Buffer::~Buffer() {
-    if (m_address == 0)
-        return;
-    const TryCurrent current(*m_context);
-    m_context->driver().cuMemFree(m_address);
+    if (m_address != 0)
+        m_root->giveBack(Release::DeviceMemory{m_address});
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
-    : m_context(std::move(other.m_context))
+    : m_root(std::move(other.m_root))
     , m_address(std::exchange(other.m_address, 0))
     , m_bytes(std::exchange(other.m_bytes, 0)) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
-    std::swap(m_context, other.m_context);
+    std::swap(m_root, other.m_root);
     std::swap(m_address, other.m_address);
     std::swap(m_bytes, other.m_bytes);
     return *this;
@@ -42,7 +41,7 @@ void Buffer::copyFromHost(const void* source, std::size_t bytes, const Stream& s
     checkRange(0, bytes);
     const ScopedCurrent current(*stream.context());
     check(
-        m_context->driver().cuMemcpyHtoDAsync(m_address, source, bytes, stream.handle()),
+        m_root->driver().cuMemcpyHtoDAsync(m_address, source, bytes, stream.handle()),
         DriverFunction::cuMemcpyHtoDAsync);
 }
 
@@ -51,8 +50,7 @@ void Buffer::copyToHost(
     checkRange(offset, bytes);
     const ScopedCurrent current(*stream.context());
     check(
-        m_context->driver().cuMemcpyDtoHAsync(
-            destination, m_address + offset, bytes, stream.handle()),
+        m_root->driver().cuMemcpyDtoHAsync(destination, m_address + offset, bytes, stream.handle()),
         DriverFunction::cuMemcpyDtoHAsync);
 }
 
@@ -61,14 +59,14 @@ void Buffer::copyFrom(const Buffer& source, std::size_t bytes, const Stream& str
     source.checkRange(0, bytes);
     const ScopedCurrent current(*stream.context());
     check(
-        m_context->driver().cuMemcpyDtoDAsync(m_address, source.m_address, bytes, stream.handle()),
+        m_root->driver().cuMemcpyDtoDAsync(m_address, source.m_address, bytes, stream.handle()),
         DriverFunction::cuMemcpyDtoDAsync);
 }
 
 void Buffer::fill(std::uint32_t value, const Stream& stream) {
     const ScopedCurrent current(*stream.context());
     check(
-        m_context->driver().cuMemsetD32Async(
+        m_root->driver().cuMemsetD32Async(
             m_address, value, m_bytes / sizeof value, stream.handle()),
         DriverFunction::cuMemsetD32Async);
 }

@@ -12,12 +12,13 @@ namespace parterre {
 class Context;
 class Stream;
 
-/// Device memory. Move-only; keeps its context alive. Copies and fills are queued in a stream: the
+/// Device memory. Move-only. It is allocated with the context current, belongs to its root
+/// (Context::root()), and keeps that alive. Copies and fills are queued in a stream: the
 /// host's side must stay where it is until they are done. Offsets and sizes are bytes and must stay
 /// inside the buffer (std::out_of_range).
 class Buffer {
 public:
-    Buffer(std::shared_ptr<const Context> context, std::size_t bytes);
+    Buffer(const std::shared_ptr<const Context>& context, std::size_t bytes);
     ~Buffer();
     Buffer(Buffer&& other) noexcept;
     Buffer& operator=(Buffer&& other) noexcept;
@@ -35,7 +36,7 @@ public:
 private:
     void checkRange(std::size_t offset, std::size_t bytes) const;
 
-    std::shared_ptr<const Context> m_context;
+    std::shared_ptr<const Context> m_root;
     abi::CUdeviceptr m_address = 0;
     std::size_t m_bytes = 0;
 };

@@ -3,8 +3,12 @@
 
 #include "core/cuda/device.h"
 #include "core/cuda/event.h"
+#include "core/cuda/late_releases.h"
 
+#include <array>
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -17,32 +21,58 @@ struct StreamOptions {
     int priority = 0;        ///< lower is more urgent; the driver clamps it to what it has
 };
 
-/// The primary context of a device, or a green context: a partition. Always held by shared_ptr;
-/// streams, events, buffers and kernels made in it keep it alive, and a green context keeps the
-/// primary context, so handles may be dropped in any order.
+/// What keeps a context from being closed.
+enum class ContextUseKind { stream, event, current };
+
+/// The primary context of a device, or a green context: a partition. Always held by shared_ptr.
+/// Streams and events made in it keep it alive; a green context keeps the primary context, which
+/// also holds the memory and the loaded code of all of them. So handles may be dropped in any order
+/// and on any thread.
 ///
 /// Nothing here needs a current context, nor leaves one behind.
 class Context : public std::enable_shared_from_this<Context> {
 public:
+    /// The context of a raw handle. One that was made here is the very object, with all it keeps
+    /// alive. A foreign one is wrapped: it is neither registered nor ever destroyed, and `owner`,
+    /// if given, is kept as long as the wrapper. The driver does not tell whether a foreign
+    /// CUcontext is a green one; fromGreenHandle() knows. Throws InputError for null, CudaError.
+    static std::shared_ptr<Context> fromHandle(
+        const std::shared_ptr<Driver>& driver, abi::CUcontext handle,
+        std::shared_ptr<const void> owner = {});
+    static std::shared_ptr<Context> fromGreenHandle(
+        const std::shared_ptr<Driver>& driver, abi::CUgreenCtx handle,
+        std::shared_ptr<const void> owner = {});
+
     ~Context();
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
     bool isGreen() const { return m_green != nullptr; }
-    abi::CUcontext handle() const { return m_handle; }
-    abi::CUgreenCtx greenHandle() const { return m_green; } ///< null for the primary context
+    /// Made elsewhere, and not this object's to destroy.
+    bool isBorrowed() const { return m_ownership == Ownership::borrowed; }
+    bool isClosed() const { return m_closed; }
+    /// Both throw InputError once the context is closed.
+    abi::CUcontext handle() const;
+    abi::CUgreenCtx greenHandle() const; ///< null for the primary context
     const Device& device() const { return m_device; }
     Driver& driver() const { return *m_device.driver(); }
+
+    /// The context that memory and code belong to: of a green context the primary one, of others
+    /// themselves.
+    std::shared_ptr<const Context> root() const;
 
     /// What the driver reports of it. The count of a context made of overlapping resources is
     /// their sum, not what it owns; only a probe can tell that (core/probe).
     DeviceResources resources() const;
 
-    /// cuGreenCtxGetId; 0 for the primary context and before 12.9.
+    /// A number that no other green context of this process has or had. Throws InputError for the
+    /// primary context, which has none; UnsupportedError before 12.9.
     unsigned long long id() const;
 
     /// A stream whose kernels run on this partition's SMs. Green contexts only: a stream of the
-    /// primary context ignores partitions (InputError). Throws UnsupportedError before 12.5.
+    /// primary context ignores partitions. Non-blocking only. Throws InputError, CudaError.
+    /// Before 12.5, which brought cuGreenCtxStreamCreate, it is made as an ordinary stream with
+    /// this context current, and belongs to the partition all the same (recorded).
     std::shared_ptr<Stream> createStream(const StreamOptions& options = {}) const;
     /// A stream on the whole GPU, beside or without partitions: works in any context; in a green
     /// one it stays inside the partition.
@@ -57,18 +87,60 @@ public:
     };
     Memory memory() const;
 
+    /// Destroys a green context now, whoever still holds the object; a second time does nothing.
+    /// Refused (InputError) while it is current, in this thread or through Device::setCurrent() in
+    /// any other, and while streams or events of it are alive: the driver would destroy it all the
+    /// same and leave them dead. Also for the primary context, which all share and the last one
+    /// releases, and for a borrowed one. No other thread may be inside a function of this object.
+    void close();
+
+    /// Whether both are the same context of the same driver. One that is closed is equal to nothing
+    /// but itself: its handle may have been given out again.
+    friend bool operator==(const Context& a, const Context& b);
+
 private:
     friend class Device;
+    friend class ContextUse;
+    friend class Buffer;
+    friend class HostBuffer;
+    friend class Library;
+    friend class Stream;
+    friend class Event;
+    enum class Ownership { nothing, primary, green, borrowed };
+
     static std::shared_ptr<Context> retainPrimary(const Device& device);
     static std::shared_ptr<Context>
     createGreen(const Device& device, std::vector<abi::CUdevResource> resources);
+    static std::shared_ptr<Context> borrow(
+        const std::shared_ptr<Driver>& driver, abi::CUcontext handle, abi::CUgreenCtx green,
+        std::shared_ptr<const void> owner);
     explicit Context(Device device)
         : m_device(std::move(device)) {}
 
+    void beginUse(ContextUseKind kind) const; ///< throws InputError if closed
+    void endUse(ContextUseKind kind) const noexcept;
+    std::string whyInUse() const; ///< for close(); empty if it is not
+    void checkNonBlocking(const StreamOptions& options) const;
+    void registerGreen();
+    bool unregisterGreen() noexcept; ///< false if its handles are somebody else's by now
+
+    /// Gives back what was made in this context, now or later.
+    void giveBack(const Release::What& what) const noexcept;
+    /// Gives back what could not be so far, before something new is taken.
+    void giveBackLate() const noexcept;
+
     Device m_device;
-    std::shared_ptr<Context> m_primary; ///< of a green context: kept retained
+    Ownership m_ownership = Ownership::nothing;
+    std::shared_ptr<Context> m_primary;  ///< of a green context: kept retained
+    std::shared_ptr<const void> m_owner; ///< of a borrowed one
     abi::CUcontext m_handle = nullptr;
     abi::CUgreenCtx m_green = nullptr;
+    bool m_registered = false;
+
+    mutable std::mutex m_useMutex; ///< guards the uses, and closing against new ones
+    mutable std::array<int, 3> m_uses{};
+    std::atomic<bool> m_closed = false;
+    mutable LateReleases m_late; ///< of a root context
 };
 
 } // namespace parterre

@@ -2,7 +2,9 @@
 #include "core/cuda/device.h"
 
 #include "core/cuda/context.h"
+#include "core/cuda/current_in_thread.h"
 #include "core/cuda/errors.h"
+#include "core/driver/driver_versions.h"
 #include "core/model/input_error.h"
 
 #include <fmt/format.h>
@@ -17,6 +19,11 @@ namespace {
 Capability capability(
     Driver& driver, DriverFunction function, const std::string& id, const std::string& name) {
     const std::string sentence = whyUnsupported(driver, function, name);
+    return {id, name, sentence.empty(), sentence};
+}
+
+Capability capability(Driver& driver, int version, const std::string& id, const std::string& name) {
+    const std::string sentence = whyTooOld(driver, version, name);
     return {id, name, sentence.empty(), sentence};
 }
 
@@ -37,6 +44,15 @@ Device::Device(std::shared_ptr<Driver> driver, int ordinal)
     , m_ordinal(ordinal) {
     check(m_driver->cuInit(0), DriverFunction::cuInit);
     check(m_driver->cuDeviceGet(&m_handle, ordinal), DriverFunction::cuDeviceGet);
+}
+
+Device Device::fromHandle(const std::shared_ptr<Driver>& driver, abi::CUdevice handle) {
+    for (int ordinal = 0; ordinal < count(driver); ++ordinal) {
+        Device device(driver, ordinal);
+        if (device.handle() == handle)
+            return device;
+    }
+    throw InputError("device handle", std::to_string(handle), "the handle of one of the GPUs");
 }
 
 std::string Device::name() const {
@@ -101,6 +117,31 @@ std::shared_ptr<Context> Device::primaryContext() const {
     return Context::retainPrimary(*this);
 }
 
+std::shared_ptr<Context> Device::setCurrent(const std::shared_ptr<const Context>& context) const {
+    if (context != nullptr && !(context->device() == *this))
+        throw InputError("context", "of another device", "one of " + name());
+    std::optional<ContextUse> use;
+    if (context != nullptr)
+        use.emplace(context, ContextUse::Kind::current);
+    abi::CUcontext handle = nullptr;
+    check(m_driver->cuCtxGetCurrent(&handle), DriverFunction::cuCtxGetCurrent);
+    std::shared_ptr<Context> before;
+    try {
+        if (handle != nullptr)
+            before = Context::fromHandle(m_driver, handle);
+    } catch (const CudaError& error) {
+        // One that others destroyed while it was current here is as good as none.
+        if (error.result() != abi::CUDA_ERROR_CONTEXT_IS_DESTROYED &&
+            error.result() != abi::CUDA_ERROR_INVALID_CONTEXT)
+            throw;
+    }
+    check(
+        m_driver->cuCtxSetCurrent(context != nullptr ? context->handle() : nullptr),
+        DriverFunction::cuCtxSetCurrent);
+    current_in_thread::keep(*m_driver, std::move(use));
+    return before;
+}
+
 std::shared_ptr<Context> Device::createContext(
     const std::vector<SmResource>& resources,
     const std::optional<WorkqueueResource>& workqueue) const {
@@ -111,10 +152,17 @@ std::shared_ptr<Context> Device::createContext(
     for (const SmResource& resource : resources) {
         if (resource.deviceHandle() != m_handle)
             throw InputError("resources", "of another device", "resources of " + name());
-        raw.push_back(resource.raw());
+        if (resource.isDryRun())
+            throw InputError(
+                "resources", "a dry-run group, which has no SMs",
+                "groups of a split that is carried out");
+        raw.insert(raw.end(), resource.handles().begin(), resource.handles().end());
     }
-    if (workqueue)
+    if (workqueue) {
+        if (workqueue->deviceHandle() != m_handle)
+            throw InputError("workqueue", "of another device", "a work queue of " + name());
         raw.push_back(workqueue->raw());
+    }
     return Context::createGreen(*this, std::move(raw));
 }
 
@@ -140,8 +188,10 @@ DeviceDescription Device::describe() const {
     Driver& driver = *m_driver;
     if (driver.has(DriverFunction::cuDeviceGetDevResource)) {
         d.smResource = resources().sm().describe();
-        if (const auto workqueue = resources().workqueue())
-            d.workqueue = workqueue->describe();
+        try {
+            d.workqueue = resources().workqueue().describe();
+        } catch (const UnsupportedError&) { // the capabilities say why
+        }
     }
     d.capabilities = {
         capability(driver, DriverFunction::cuGreenCtxCreate, "green_contexts", "green contexts"),
@@ -152,7 +202,11 @@ DeviceDescription Device::describe() const {
             driver, DriverFunction::cuGreenCtxGetId, "green_context_ids", "green context ids"),
         capability(
             driver, DriverFunction::cuDevSmResourceSplit, "structured_split", "structured splits"),
-        capability(driver, DriverFunction::cuStreamGetDevResource, "workqueues", "work queues"),
+        capability(
+            driver, DriverFunction::cuStreamGetDevResource, "stream_resources",
+            "resources of streams"),
+        capability(driver, versionWithWorkqueues, "workqueues", "work queues"),
+        capability(driver, versionWithLocalityDomains, "locality_domains", "locality domains"),
     };
     return d;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cuda/resources.h"
+#include "core/cuda/device_resources.h"
 #include "core/driver/driver.h"
 #include "core/model/device_description.h"
 
@@ -23,6 +23,9 @@ public:
     /// Initialises the driver. Throws CudaError, e.g. for an ordinal out of range.
     Device(std::shared_ptr<Driver> driver, int ordinal);
 
+    /// The GPU of a raw handle. Throws InputError if the driver has none of it, CudaError.
+    static Device fromHandle(const std::shared_ptr<Driver>& driver, abi::CUdevice handle);
+
     const std::shared_ptr<Driver>& driver() const { return m_driver; }
     int ordinal() const { return m_ordinal; }
     abi::CUdevice handle() const { return m_handle; }
@@ -36,13 +39,20 @@ public:
 
     DeviceResources resources() const;
 
-    /// Retains the primary context until the last user lets go of what is returned.
+    /// The primary context, retained until the last user lets go of it. All users share one object.
     std::shared_ptr<Context> primaryContext() const;
+
+    /// Makes the context the calling thread's current one (null: takes away the one there is) and
+    /// returns the one before it: the very object if it was made here, null if there was none. It
+    /// is kept alive and can't be closed until another one takes its place or the thread ends.
+    /// Nothing in Parterre needs this; it is for other code that goes by what is current. Throws
+    /// InputError for a closed context or another device's, CudaError; then nothing has changed.
+    std::shared_ptr<Context> setCurrent(const std::shared_ptr<const Context>& context) const;
 
     /// Makes a green context that owns these SMs (several groups of one split become one
     /// partition). Retains the primary context first, since initialising it as a side effect is
-    /// costly, and keeps it while the green context lives. Throws InputError without a resource or
-    /// with another device's, CudaError, UnsupportedError.
+    /// costly, and keeps it while the green context lives. Throws InputError without a resource,
+    /// with another device's or a dry run's, CudaError, UnsupportedError.
     std::shared_ptr<Context> createContext(
         const std::vector<SmResource>& resources,
         const std::optional<WorkqueueResource>& workqueue = {}) const;

@@ -17,16 +17,16 @@ bool saysNotMachineCode(abi::CUresult result) {
 
 } // namespace
 
-std::shared_ptr<Library> loadEmbeddedKernels(std::shared_ptr<const Context> context) {
+std::shared_ptr<Library> loadEmbeddedKernels(const std::shared_ptr<const Context>& context) {
     if (!kernelImage().empty())
-        return Library::load(std::move(context), kernelImage());
+        return Library::load(context, kernelImage());
 
     // The driver seam hides whether the GPU is real, and should: one that needs machine code
     // refuses this text, one that does not takes it.
     static constexpr std::string_view placeholder = "// built without kernels\0";
     try {
         return Library::load(
-            std::move(context), std::as_bytes(std::span(placeholder.data(), placeholder.size())));
+            context, std::as_bytes(std::span(placeholder.data(), placeholder.size())));
     } catch (const CudaError& error) {
         if (!saysNotMachineCode(error.result()))
             throw;

@@ -2,6 +2,7 @@
 #include "core/cuda/errors.h"
 
 #include "core/driver/result.h"
+#include "core/model/driver_version.h"
 
 #include <fmt/format.h>
 
@@ -19,6 +20,18 @@ int versionOf(Driver& driver) {
     int version = 0;
     check(driver.cuDriverGetVersion(&version), DriverFunction::cuDriverGetVersion);
     return version;
+}
+
+std::string needs(Driver& driver, int version, std::string_view what) {
+    return fmt::format(
+        "{} need driver {}, this one is {}", what, driverVersionText(version),
+        driverVersionText(versionOf(driver)));
+}
+
+[[noreturn]] void refuse(Driver& driver, int version, std::string_view what) {
+    throw UnsupportedError(
+        needs(driver, version, what), "driver " + driverVersionText(version),
+        "driver " + driverVersionText(versionOf(driver)));
 }
 
 } // namespace
@@ -86,20 +99,22 @@ std::string_view hintFor(abi::CUresult result, DriverFunction function) {
 }
 
 std::string whyUnsupported(Driver& driver, DriverFunction function, std::string_view what) {
-    if (driver.has(function))
-        return {};
-    return fmt::format(
-        "{} need driver {}, this one is {}", what, driverVersionText(parterre::versionOf(function)),
-        driverVersionText(versionOf(driver)));
+    return driver.has(function) ? std::string()
+                                : needs(driver, parterre::versionOf(function), what);
 }
 
 void require(Driver& driver, DriverFunction function, std::string_view what) {
-    if (driver.has(function))
-        return;
-    throw UnsupportedError(
-        whyUnsupported(driver, function, what),
-        "driver " + driverVersionText(parterre::versionOf(function)),
-        "driver " + driverVersionText(versionOf(driver)));
+    if (!driver.has(function))
+        refuse(driver, parterre::versionOf(function), what);
+}
+
+std::string whyTooOld(Driver& driver, int version, std::string_view what) {
+    return versionOf(driver) >= version ? std::string() : needs(driver, version, what);
+}
+
+void requireVersion(Driver& driver, int version, std::string_view what) {
+    if (versionOf(driver) < version)
+        refuse(driver, version, what);
 }
 
 } // namespace parterre

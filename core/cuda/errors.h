@@ -51,4 +51,9 @@ void require(Driver& driver, DriverFunction function, std::string_view what);
 /// The sentence that require() would throw; empty when the driver has the function.
 std::string whyUnsupported(Driver& driver, DriverFunction function, std::string_view what);
 
+/// The same two for what came with a version of the driver, without a function of its own: see
+/// core/driver/driver_versions.h.
+void requireVersion(Driver& driver, int version, std::string_view what);
+std::string whyTooOld(Driver& driver, int version, std::string_view what);
+
 } // namespace parterre

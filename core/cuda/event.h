@@ -15,15 +15,25 @@ struct EventOptions {
     bool blockingSync = true; ///< synchronize() sleeps instead of spinning
 };
 
-/// A mark in a stream. Move-only; keeps its context alive.
+/// A mark in a stream. A cheap value: copies are the same event, which keeps its context alive and
+/// open and ends with the last of them. One that was moved from may only be assigned to or dropped.
 class Event {
 public:
     explicit Event(std::shared_ptr<const Context> context, const EventOptions& options = {});
-    ~Event();
-    Event(Event&& other) noexcept;
-    Event& operator=(Event&& other) noexcept;
 
-    abi::CUevent handle() const { return m_handle; }
+    /// The event of a raw handle. One that was made here is the very same, with all it keeps alive.
+    /// A foreign one is wrapped, in the context it was created in, which the driver does not tell:
+    /// it is neither registered nor ever destroyed, and `owner`, if given, is kept as long as the
+    /// wrapper. Throws InputError for null, and for another context than that of an event made
+    /// here.
+    static Event fromHandle(
+        std::shared_ptr<const Context> context, abi::CUevent handle,
+        std::shared_ptr<const void> owner = {});
+
+    abi::CUevent handle() const;
+    /// Made elsewhere, and not this object's to destroy.
+    bool isBorrowed() const;
+    const std::shared_ptr<const Context>& context() const;
 
     void record(const Stream& stream);
     void synchronize() const;
@@ -32,9 +42,14 @@ public:
     /// Seconds by the GPU's clock from `start` to this event; both must be done.
     double secondsSince(const Event& start) const;
 
+    /// Whether both are the same event of the same driver.
+    friend bool operator==(const Event& a, const Event& b);
+
 private:
-    std::shared_ptr<const Context> m_context;
-    abi::CUevent m_handle = nullptr;
+    class State;
+    explicit Event(std::shared_ptr<State> state);
+
+    std::shared_ptr<State> m_state;
 };
 
 } // namespace parterre

@@ -9,10 +9,11 @@ namespace parterre {
 class Context;
 
 /// Page-locked host memory: copies to and from it run beside the host, others make it wait.
-/// Move-only; keeps its context alive.
+/// Move-only. It is allocated with the context current, belongs to its root (Context::root()), and
+/// keeps that alive.
 class HostBuffer {
 public:
-    HostBuffer(std::shared_ptr<const Context> context, std::size_t bytes);
+    HostBuffer(const std::shared_ptr<const Context>& context, std::size_t bytes);
     ~HostBuffer();
     HostBuffer(HostBuffer&& other) noexcept;
     HostBuffer& operator=(HostBuffer&& other) noexcept;
@@ -21,7 +22,7 @@ public:
     std::size_t size() const { return m_bytes; } ///< bytes
 
 private:
-    std::shared_ptr<const Context> m_context;
+    std::shared_ptr<const Context> m_root;
     void* m_data = nullptr;
     std::size_t m_bytes = 0;
 };

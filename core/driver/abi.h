@@ -109,6 +109,7 @@ inline constexpr unsigned int CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 0x2;
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_DEFAULT = 0x0;
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_BACKFILL = 0x1;
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID = 0x2; // since 13.4
 
 /// Which member of CUdevResource is filled in. 13.1 added the two work-queue kinds; a driver that
 /// lacks one answers CUDA_ERROR_INVALID_RESOURCE_TYPE.
@@ -196,10 +197,17 @@ struct CUlaunchConfig {
     unsigned int numAttrs;
 };
 
-// Options of cuLibraryLoadData; Parterre passes none, so the enumerations stay opaque.
-enum CUjit_option : int;
+/// Options of cuLibraryLoadData that Parterre passes. The values are passed as pointers: to the
+/// buffer, or the number itself in a pointer's place.
+enum CUjit_option : int {
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6, ///< in: the buffer's; out: what was written
+};
+
+/// Parterre passes none of these.
 enum CUlibraryOption : int;
 
+static_assert(sizeof(void*) == 8, "no driver has green contexts for 32-bit processes");
 static_assert(sizeof(CUdevResource) == 144);
 static_assert(offsetof(CUdevResource, sm) == 96);
 static_assert(offsetof(CUdevResource, nextResource) == 136);

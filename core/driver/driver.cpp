@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/driver/driver.h"
 
-#include <fmt/format.h>
-
 #include <array>
 
 namespace parterre {
@@ -28,10 +26,6 @@ const char* symbolOf(DriverFunction function) {
 
 int versionOf(DriverFunction function) {
     return functionFacts[static_cast<std::size_t>(function)].version;
-}
-
-std::string driverVersionText(int version) {
-    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
 } // namespace parterre

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/driver/abi.h"
+#include "core/driver/handle_registry.h"
 
 #include <cstddef>
 #include <string>
@@ -22,9 +23,6 @@ const char* symbolOf(DriverFunction function);
 /// CUDA 12.4.
 int versionOf(DriverFunction function);
 
-/// "13.1" for 13010.
-std::string driverVersionText(int version);
-
 /// The one seam between Parterre and a GPU: one virtual function for each CUDA driver function,
 /// with the driver's own name, parameters and result. NvidiaDriver forwards to libcuda,
 /// SimulatedDriver is a GPU in software, TracingDriver records what passes through it; everything
@@ -42,10 +40,16 @@ public:
     /// Whether the function can be called. Fixed for the life of the object.
     virtual bool has(DriverFunction function) const = 0;
 
+    /// Who owns which of this driver's handles. Handles of one driver mean nothing to another.
+    HandleRegistry& handles() { return m_handles; }
+
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     virtual abi::CUresult symbol parameters = 0;
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION
+
+private:
+    HandleRegistry m_handles;
 };
 
 } // namespace parterre

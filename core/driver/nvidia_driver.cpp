@@ -2,6 +2,7 @@
 #include "core/driver/nvidia_driver.h"
 
 #include "core/driver/result.h"
+#include "core/model/driver_version.h"
 
 #include <fmt/format.h>
 

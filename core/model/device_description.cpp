@@ -52,6 +52,13 @@ std::string_view workqueueScopeWord(WorkqueueScope scope) {
     return scopes[static_cast<std::size_t>(scope)].first;
 }
 
+std::string workqueueScopeWords() {
+    std::string words;
+    for (const auto& [word, scope] : scopes)
+        words += (words.empty() ? "" : " or ") + std::string(word);
+    return words;
+}
+
 WorkqueueScope workqueueScopeFromJson(const JsonReader& reader, std::string_view key) {
     return reader.word(key, scopes, WorkqueueScope::deviceContext);
 }
@@ -75,10 +82,13 @@ void to_json(Json& json, const WorkqueueDescription& workqueue) {
     json = Json::object();
     json["concurrency_limit"] = workqueue.concurrencyLimit;
     json["sharing_scope"] = workqueueScopeWord(workqueue.sharingScope);
+    json.update(workqueue.unknown);
 }
 
 WorkqueueDescription workqueueFromJson(const JsonReader& reader) {
-    return {count(reader, "concurrency_limit"), workqueueScopeFromJson(reader, "sharing_scope")};
+    return {
+        count(reader, "concurrency_limit"), workqueueScopeFromJson(reader, "sharing_scope"),
+        reader.unknownFields({"concurrency_limit", "sharing_scope"})};
 }
 
 void to_json(Json& json, const DeviceDescription& device) {

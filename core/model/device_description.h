@@ -23,10 +23,11 @@ struct SmResourceDescription {
 
 enum class WorkqueueScope { deviceContext, greenContextBalanced };
 
-/// A work-queue configuration as the driver reports it (13.1+).
+/// A work-queue configuration as the driver reports it, or as a plan asks for it (13.1+).
 struct WorkqueueDescription {
     int concurrencyLimit = 0;
     WorkqueueScope sharingScope = WorkqueueScope::deviceContext;
+    Json unknown = Json::object(); ///< fields a newer version wrote; saved again as they were
 
     friend bool operator==(const WorkqueueDescription&, const WorkqueueDescription&) = default;
 };
@@ -37,6 +38,8 @@ struct Capability {
     std::string name; ///< for people: "structured splits"
     bool available = false;
     std::string sentence; ///< when not available: what it needs and what was found
+
+    friend bool operator==(const Capability&, const Capability&) = default;
 };
 
 /// What is known about one GPU. Everything a view shows of a device comes from here.
@@ -69,6 +72,8 @@ struct DeviceDescription {
     /// GPC → TPC → SM ids; empty where nobody has measured it.
     std::vector<std::vector<std::vector<int>>> gpcs;
     std::vector<Capability> capabilities;
+
+    friend bool operator==(const DeviceDescription&, const DeviceDescription&) = default;
 };
 
 /// "8 + 4 lone TPCs" where some TPCs are outside the GPCs, each listed as one of its own since it
@@ -85,6 +90,8 @@ WorkqueueDescription workqueueFromJson(const JsonReader& reader);
 
 /// "device_ctx" or "green_ctx_balanced", cuda.core's words.
 std::string_view workqueueScopeWord(WorkqueueScope scope);
+/// Both, as an error lists what is allowed.
+std::string workqueueScopeWords();
 WorkqueueScope workqueueScopeFromJson(const JsonReader& reader, std::string_view key);
 
 } // namespace parterre

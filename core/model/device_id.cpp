@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/model/device_id.h"
 
+#include "core/model/driver_version.h"
 #include "core/model/input_error.h"
 
 #include <fmt/format.h>
@@ -21,17 +22,30 @@ std::optional<int> smallNumber(std::string_view text) {
     return std::stoi(std::string(text));
 }
 
-} // namespace
-
-int parseDriverVersion(std::string_view text, const std::string& field) {
+std::optional<int> versionIn(std::string_view text) {
     const auto dot = text.find('.');
     const auto major = smallNumber(text.substr(0, dot));
     const auto minor =
         dot == std::string_view::npos ? std::nullopt : smallNumber(text.substr(dot + 1));
     if (!major || !minor || *minor > 9 || *major < 10)
+        return std::nullopt;
+    return *major * 1000 + *minor * 10;
+}
+
+} // namespace
+
+int parseDriverVersion(std::string_view text, const std::string& field) {
+    const auto version = versionIn(text);
+    if (!version)
         throw InputError(
             field, fmt::format("\"{}\"", text), "a CUDA driver version such as 12.4, 13.0 or 13.1");
-    return *major * 1000 + *minor * 10;
+    return *version;
+}
+
+std::string simulatedDriverRange() {
+    return fmt::format(
+        "from {} to {}", driverVersionText(oldestSimulatedDriver),
+        driverVersionText(newestSimulatedDriver));
 }
 
 bool DeviceId::isFile(std::string_view name) {
@@ -58,18 +72,25 @@ DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
     id.name = rest.substr(0, at);
     if (id.name.empty())
         throw InputError(field, fmt::format("\"{}\"", text), allowedIds);
-    if (at != std::string_view::npos)
-        id.driverVersion = parseDriverVersion(rest.substr(at + 1), field);
+    if (at != std::string_view::npos) {
+        id.driverVersion = versionIn(rest.substr(at + 1));
+        if (!id.driverVersion || *id.driverVersion < oldestSimulatedDriver ||
+            *id.driverVersion > newestSimulatedDriver)
+            throw InputError(
+                field, fmt::format("\"{}\"", text),
+                fmt::format(
+                    "sim:{0}, or sim:{0}@DRIVER with a CUDA driver version {1}, such as "
+                    "sim:{0}@12.4",
+                    id.name, simulatedDriverRange()));
+    }
     return id;
 }
 
 std::string DeviceId::text() const {
     if (kind == Kind::real)
         return "gpu:" + name;
-    return driverVersion
-               ? fmt::format(
-                     "sim:{}@{}.{}", name, *driverVersion / 1000, *driverVersion % 1000 / 10)
-               : "sim:" + name;
+    return driverVersion ? fmt::format("sim:{}@{}", name, driverVersionText(*driverVersion))
+                         : "sim:" + name;
 }
 
 } // namespace parterre

@@ -15,7 +15,7 @@ struct DeviceId {
     Kind kind = Kind::simulated;
     /// Real: ordinal, UUID or PCI address. Simulated: a profile's id or the path of a profile file.
     std::string name;
-    /// Simulated only: the driver version to imitate, e.g. 12040; empty: the profile's default.
+    /// Simulated only: the driver version to imitate, e.g. 12040; empty: newestSimulatedDriver.
     std::optional<int> driverVersion;
 
     /// Whether such a name of a simulated device is a file's, and no built-in profile's: it has a
@@ -32,7 +32,15 @@ struct DeviceId {
     friend bool operator==(const DeviceId&, const DeviceId&) = default;
 };
 
-/// Parses "13.1" to 13010. Throws InputError naming `field`.
+/// The drivers that a simulated GPU can imitate, as cuDriverGetVersion counts. It has the newest
+/// one unless told otherwise: the newest whose interface core/driver/abi.h was compared with.
+inline constexpr int oldestSimulatedDriver = 11000;
+inline constexpr int newestSimulatedDriver = 13050;
+
+/// "from 11.0 to 13.5": the two as people write them.
+std::string simulatedDriverRange();
+
+/// Parses "13.1" to 13010, of whatever driver. Throws InputError naming `field`.
 int parseDriverVersion(std::string_view text, const std::string& field);
 
 } // namespace parterre

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 namespace parterre {
 
@@ -22,5 +24,10 @@ private:
     std::string m_value;
     std::string m_allowed;
 };
+
+/// What a number may be, for InputError: "a whole number from 1 to 8", and "a whole number, here
+/// only 1" where there is no choice. `what` is the kind of number.
+std::string allowedRange(std::string_view what, std::int64_t least, std::int64_t most);
+std::string allowedRange(std::string_view what, double least, double most);
 
 } // namespace parterre

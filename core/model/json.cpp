@@ -99,7 +99,7 @@ bool JsonReader::boolean(std::string_view key, bool fallback) const {
 
 std::int64_t
 JsonReader::integer(std::string_view key, std::int64_t least, std::int64_t most) const {
-    const std::string allowed = fmt::format("a whole number from {} to {}", least, most);
+    const std::string allowed = allowedRange("a whole number", least, most);
     const Json& value = require(key, allowed);
     // A number above what int64 holds is stored as unsigned and would wrap.
     const bool fits = value.is_number_integer() &&
@@ -130,7 +130,7 @@ JsonReader::integers(std::string_view key, std::int64_t least, std::int64_t most
     std::vector<int> result;
     if (!has(key))
         return result;
-    const std::string allowed = fmt::format("a list of whole numbers from {} to {}", least, most);
+    const std::string allowed = allowedRange("a list of whole numbers", least, most);
     const Json& list = raw(key);
     if (!list.is_array())
         throw InputError(pathOf(key), shown(list), allowed);

@@ -12,8 +12,7 @@ namespace parterre {
 
 /// How a plan's groups are made; see docs/architecture.md.
 enum class Strategy {
-    automatic,  ///< by_count for equal groups; else structured where the driver has it, else
-                ///< combined
+    automatic,  ///< what fits the groups and the driver
     byCount,    ///< cuDevSmResourceSplitByCount: equal groups (12.4+)
     structured, ///< cuDevSmResourceSplit: each group with its own parameters (13.1+)
     combined,   ///< one split into units, several units joined in each group's descriptor (12.4+)
@@ -35,8 +34,8 @@ struct PlanGroup {
     bool backfill = false;               ///< structured only
     /// 13.1+; empty = leave the driver's configuration as it is.
     std::optional<WorkqueueDescription> workqueue;
-    std::string workload; ///< kernel catalogue name; empty = none chosen
-    Json unknown = Json::object();
+    std::string workload;          ///< kernel catalogue name; empty = none chosen
+    Json unknown = Json::object(); ///< as PartitionPlan::unknown
 
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
 };

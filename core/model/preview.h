@@ -14,7 +14,7 @@ namespace parterre {
 struct PreviewGroup {
     std::string name;
     int requestedSmCount = 0;
-    int smCount = 0; ///< what the driver grants
+    int smCount = 0; ///< what the driver grants; 0 where the plan can't be applied
     int minPartitionSize = 0;
     int coscheduledAlignment = 0;
     /// Where it would run; empty where only applying can tell.
@@ -31,7 +31,8 @@ struct PreviewRemainder {
 };
 
 /// The driver's answer to a plan, with nothing created. Groups stand in the plan's order; where the
-/// driver makes fewer groups than asked, the last ones of the plan are missing here.
+/// driver makes fewer groups than asked, the last ones of the plan are missing here. Of a plan that
+/// can't be applied all groups are here, granted nothing.
 struct Preview {
     std::string device;
     Strategy strategy = Strategy::byCount; ///< the one used, never `automatic`

@@ -2,6 +2,7 @@
 #include "core/model/profile_provenance.h"
 
 #include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 
 #include <fmt/format.h>
 
@@ -27,10 +28,6 @@ bool isDate(std::string_view text) {
     return true;
 }
 
-std::string versionText(int version) {
-    return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
-}
-
 } // namespace
 
 std::string_view ProfileProvenance::kindWord() const {
@@ -40,14 +37,14 @@ std::string_view ProfileProvenance::kindWord() const {
 std::string ProfileProvenance::sentence(const std::string& deviceName) const {
     return fmt::format(
         "{} {}, driver {}, {}", kind == Kind::recorded ? "Recorded on an" : "Modelled after the",
-        deviceName, versionText(driverVersion), date);
+        deviceName, driverVersionText(driverVersion), date);
 }
 
 void to_json(Json& json, const ProfileProvenance& provenance) {
     json = Json::object();
     json["kind"] = provenance.kindWord();
     json["date"] = provenance.date;
-    json["driver_version"] = versionText(provenance.driverVersion);
+    json["driver_version"] = driverVersionText(provenance.driverVersion);
     json["source"] = provenance.source;
     json["sources"] = Json::array();
     for (const ProfileProvenance::Source& source : provenance.sources)

@@ -3,6 +3,7 @@
 
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/errors.h"
+#include "core/driver/driver_versions.h"
 #include "core/plan/plan_diagnostics.h"
 #include "core/plan/plan_error.h"
 #include "core/probe/placement_probe.h"
@@ -52,12 +53,10 @@ std::string remainderName(const PartitionPlan& plan) {
 std::optional<WorkqueueResource> workqueueOf(const Device& device, const PlanGroup& group) {
     if (!group.workqueue)
         return {};
-    auto workqueue = device.resources().workqueue();
-    if (!workqueue)
-        throw UnsupportedError("this device has no work-queue settings", "driver 13.1", "none");
+    WorkqueueResource workqueue = device.resources().workqueue();
     const int limit = group.workqueue->concurrencyLimit;
-    workqueue->configure(
-        group.workqueue->sharingScope, limit > 0 ? std::optional(limit) : std::nullopt);
+    workqueue.configure(
+        {group.workqueue->sharingScope, limit > 0 ? std::optional(limit) : std::nullopt});
     return workqueue;
 }
 
@@ -65,7 +64,7 @@ Partition create(
     const Device& device, const LayoutPart& part,
     const std::optional<WorkqueueResource>& workqueue) {
     Partition partition;
-    partition.context = device.createContext(part.resources, workqueue);
+    partition.context = device.createContext({part.sms}, workqueue);
     partition.stream = partition.context->createStream();
     const SmResourceDescription sm = partition.context->resources().sm().describe();
     PartitionReport& report = partition.report;
@@ -73,10 +72,11 @@ Partition create(
     report.requestedSmCount = part.requestedSmCount;
     report.smCount = sm.smCount;
     // Drivers before 13.0 do not report these two: then they are what the split came to.
-    const bool reported = device.driverVersion() >= 13000;
-    report.minPartitionSize = reported ? sm.minPartitionSize : part.minPartitionSize;
-    report.coscheduledAlignment = reported ? sm.coscheduledAlignment : part.coscheduledAlignment;
-    report.greenContextId = partition.context->id();
+    const bool reported = device.driverVersion() >= versionWithPartitionFields;
+    report.minPartitionSize = reported ? sm.minPartitionSize : part.minPartitionSize();
+    report.coscheduledAlignment = reported ? sm.coscheduledAlignment : part.coscheduledAlignment();
+    if (device.driver()->has(DriverFunction::cuGreenCtxGetId))
+        report.greenContextId = partition.context->id();
     return partition;
 }
 
@@ -121,7 +121,7 @@ std::unique_ptr<AppliedPlan> applyPlan(
         throw PlanError(describeLayout(device, plan, layout, surroundings.oracle));
     Preview preview = previewPlan(device, plan, surroundings);
 
-    const bool remainderToo = plan.partitionRemainder && !layout.remainder.resources.empty();
+    const bool remainderToo = plan.partitionRemainder && layout.remainder;
     const std::size_t count = layout.groups.size() + (remainderToo ? 1 : 0);
     Steps steps(hooks, 2 * count);
     std::vector<Partition> partitions;
@@ -132,7 +132,7 @@ std::unique_ptr<AppliedPlan> applyPlan(
         partitions.back().report.workload = plan.groups[i].workload;
     }
     if (remainderToo) {
-        LayoutPart part = layout.remainder;
+        LayoutPart part = *layout.remainder;
         part.name = remainderName(plan);
         steps.begin(fmt::format("Creating {} with {} SMs", part.name, part.smCount()));
         partitions.push_back(create(device, part, {}));

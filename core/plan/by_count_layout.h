@@ -8,7 +8,4 @@ namespace parterre {
 /// Lays out equal groups with one cuDevSmResourceSplitByCount.
 void layOutByCount(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout);
 
-/// The flags of cuDevSmResourceSplitByCount that the plan's options come to.
-unsigned splitFlags(const PartitionPlan& plan);
-
 } // namespace parterre

@@ -2,8 +2,8 @@
 #include "core/plan/grantable_counts.h"
 
 #include "core/cuda/errors.h"
-#include "core/plan/by_count_layout.h"
-#include "core/plan/strategy_choice.h"
+#include "core/cuda/sm_units.h"
+#include "core/plan/split_request.h"
 
 #include <algorithm>
 #include <set>
@@ -11,29 +11,33 @@
 namespace parterre {
 namespace {
 
+/// One group, with the plan's options for all groups.
+SmSplitOptions oneGroup(const PartitionPlan& plan, Strategy strategy) {
+    PartitionPlan one = plan;
+    one.groups.assign(1, PlanGroup());
+    return splitOptionsOf(one, strategy);
+}
+
 std::set<int> byCount(const SmResource& all, const PartitionPlan& plan, int step) {
+    SmSplitOptions options = oneGroup(plan, Strategy::byCount);
     std::set<int> counts;
     const int total = static_cast<int>(all.smCount());
     for (int count = step; count < total + step; count += step) {
-        const auto split =
-            all.splitByCount(1, static_cast<unsigned>(std::min(count, total)), splitFlags(plan));
-        for (const SmResource& group : split.groups)
+        options.count = {std::min(count, total)};
+        for (const SmResource& group : all.split(options, DryRun::yes).groups)
             counts.insert(static_cast<int>(group.smCount()));
     }
     return counts;
 }
 
-std::set<int> structured(const SmResource& all, int step) {
+std::set<int> structured(const SmResource& all, const PartitionPlan& plan, int step) {
+    SmSplitOptions options = oneGroup(plan, Strategy::structured);
     std::set<int> counts;
-    for (unsigned count = static_cast<unsigned>(step); count <= all.smCount();
-         count += static_cast<unsigned>(step)) {
+    for (int count = step; count <= static_cast<int>(all.smCount()); count += step) {
         try {
-            SmGroupParameters group;
-            group.smCount = count;
-            group.coscheduledSmCount = static_cast<unsigned>(
-                step < static_cast<int>(all.coscheduledAlignment()) ? step : 0);
-            all.split({group}, DryRun::yes);
-            counts.insert(static_cast<int>(count));
+            options.count = {count};
+            all.split(options, DryRun::yes);
+            counts.insert(count);
         } catch (const CudaError&) {
             continue; // no placement for that many
         }
@@ -42,17 +46,14 @@ std::set<int> structured(const SmResource& all, int step) {
 }
 
 std::set<int> combined(const SmResource& all, const PartitionPlan& plan, int smallest) {
-    const bool own = plan.ignoreCoscheduling;
-    const unsigned unit = own ? static_cast<unsigned>(smallest) : all.minPartitionSize();
     std::set<int> counts;
     int sum = 0;
-    for (const SmResource& group :
-         all.splitByCount(all.smCount() / unit, unit, splitFlags(plan)).groups) {
-        sum += static_cast<int>(group.smCount());
+    for (const int unit : SmUnits(all, oneGroup(plan, Strategy::combined)).smCounts()) {
+        sum += unit;
         counts.insert(sum);
     }
     // Beyond the co-scheduled units, the smallest ones step in.
-    if (!own && !plan.maxCluster)
+    if (!plan.ignoreCoscheduling && !plan.maxCluster)
         for (int count = sum / smallest * smallest + smallest;
              count <= static_cast<int>(all.smCount()); count += smallest)
             counts.insert(count);
@@ -63,9 +64,9 @@ std::set<int> combined(const SmResource& all, const PartitionPlan& plan, int sma
 
 std::vector<int>
 grantableSmCounts(const SmResource& all, const PartitionPlan& plan, const SplitLayout& layout) {
-    const int align = static_cast<int>(all.coscheduledAlignment());
-    const int smallest = smallestUnit(align);
-    const int step = plan.ignoreCoscheduling ? smallest : align;
+    const auto smallest = static_cast<int>(all.granularity().withoutCoscheduling().minimum);
+    const int step =
+        plan.ignoreCoscheduling ? smallest : static_cast<int>(all.coscheduledAlignment());
     std::set<int> counts;
     switch (layout.strategy) {
     case Strategy::automatic:
@@ -73,7 +74,7 @@ grantableSmCounts(const SmResource& all, const PartitionPlan& plan, const SplitL
         counts = byCount(all, plan, step);
         break;
     case Strategy::structured:
-        counts = structured(all, step);
+        counts = structured(all, plan, step);
         break;
     case Strategy::combined:
         counts = combined(all, plan, smallest);

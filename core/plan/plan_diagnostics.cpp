@@ -183,12 +183,12 @@ Diagnostic roundedUp(const LayoutPart& part, int total) {
         fmt::format(
             "{} asked for {} and gets {}.", part.name, counted(part.requestedSmCount, "SM"),
             granted),
-        granularity(part.coscheduledAlignment),
+        granularity(part.coscheduledAlignment()),
         "",
         setSmCount(granted)};
     if (granted == total)
         result.why = "No smaller grant has room for that many: the group gets the whole GPU.";
-    else if (part.coscheduledAlignment > 2)
+    else if (part.coscheduledAlignment() > 2)
         result.hint = "The smallest units come closer, at the price of clusters.";
     return result;
 }
@@ -200,10 +200,11 @@ Diagnostic belowMinimum(const LayoutPart& part) {
         part.name,
         fmt::format(
             "{} asked for {}; the smallest partition here has {}, so it gets {}.", part.name,
-            counted(part.requestedSmCount, "SM"), part.minPartitionSize, part.smCount()),
-        granularity(part.coscheduledAlignment),
-        part.coscheduledAlignment > 2 ? "The smallest units come closer, at the price of clusters."
-                                      : "",
+            counted(part.requestedSmCount, "SM"), part.minPartitionSize(), part.smCount()),
+        granularity(part.coscheduledAlignment()),
+        part.coscheduledAlignment() > 2
+            ? "The smallest units come closer, at the price of clusters."
+            : "",
         setSmCount(part.smCount())};
 }
 

@@ -14,8 +14,8 @@ std::optional<std::vector<int>> smIdsOf(const LayoutPart& part, const PlacementO
     if (oracle == nullptr)
         return {};
     std::vector<int> ids;
-    for (const SmResource& resource : part.resources) {
-        const auto some = oracle->smIdsOf(resource.raw());
+    for (const abi::CUdevResource& handle : part.sms.handles()) {
+        const auto some = oracle->smIdsOf(handle);
         if (!some)
             return {};
         ids.insert(ids.end(), some->begin(), some->end());
@@ -27,13 +27,14 @@ std::optional<std::vector<int>> smIdsOf(const LayoutPart& part, const PlacementO
 void addCalls(
     const Driver& driver, const LayoutPart& part, const std::string& name,
     std::vector<std::string>& calls) {
+    const std::size_t resources = part.sms.handles().size();
     const char* streamCreator = symbolOf(
         driver.has(DriverFunction::cuGreenCtxStreamCreate)
             ? DriverFunction::cuGreenCtxStreamCreate
             : DriverFunction::cuStreamCreateWithPriority); // in the current context
     calls.push_back(fmt::format(
-        "cuDevResourceGenerateDesc({} resource{})  // {}", part.resources.size(),
-        part.resources.size() == 1 ? "" : "s", name));
+        "cuDevResourceGenerateDesc({} resource{})  // {}", resources, resources == 1 ? "" : "s",
+        name));
     calls.push_back(
         fmt::format("cuGreenCtxCreate(flags = CU_GREEN_CTX_DEFAULT_STREAM)  // {}", name));
     calls.push_back(fmt::format("{}(flags = CU_STREAM_NON_BLOCKING)  // {}", streamCreator, name));
@@ -51,13 +52,23 @@ Preview describeLayout(
     preview.calls = layout.calls;
     for (const LayoutPart& part : layout.groups) {
         preview.groups.push_back(
-            {part.name, part.requestedSmCount, part.smCount(), part.minPartitionSize,
-             part.coscheduledAlignment, smIdsOf(part, oracle)});
+            {part.name, part.requestedSmCount, part.smCount(), part.minPartitionSize(),
+             part.coscheduledAlignment(), smIdsOf(part, oracle)});
         addCalls(*device.driver(), part, part.name, preview.calls);
     }
-    preview.remainder = {layout.remainder.smCount(), smIdsOf(layout.remainder, oracle)};
-    if (plan.partitionRemainder && !layout.groups.empty() && preview.remainder.smCount > 0)
-        addCalls(*device.driver(), layout.remainder, "remainder", preview.calls);
+    // What can't be applied grants nothing, and says for which groups.
+    if (layout.groups.empty())
+        for (const PlanGroup& group : plan.groups)
+            preview.groups.push_back({group.name, group.smCount, 0, 0, 0, std::nullopt});
+    preview.remainder = {0, std::vector<int>()};
+    if (layout.remainder) {
+        preview.remainder = {layout.remainder->smCount(), smIdsOf(*layout.remainder, oracle)};
+        if (plan.partitionRemainder && !layout.groups.empty())
+            addCalls(*device.driver(), *layout.remainder, "remainder", preview.calls);
+    } else if (layout.groups.empty()) { // no green contexts at all
+        preview.remainder = {
+            device.attribute(abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), std::nullopt};
+    }
     preview.unitSmCounts = layout.unitSmCounts;
     preview.diagnostics = layout.diagnostics;
     return preview;
@@ -67,12 +78,10 @@ Preview
 previewPlan(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings) {
     const SplitLayout layout = layOut(device, plan, surroundings.hardwareConnections);
     Preview preview = describeLayout(device, plan, layout, surroundings.oracle);
-    if (layout.remainder.resources.empty() && layout.groups.empty()) // no green contexts at all
-        preview.remainder = {
-            device.attribute(abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), std::nullopt};
-    else if (
-        !layout.hasErrors() || layout.strategy != Strategy::structured ||
-        device.driver()->has(DriverFunction::cuDevSmResourceSplit))
+    const DriverFunction splitter = layout.strategy == Strategy::structured
+                                        ? DriverFunction::cuDevSmResourceSplit
+                                        : DriverFunction::cuDevSmResourceSplitByCount;
+    if (device.driver()->has(splitter))
         preview.grantableSmCounts = grantableSmCounts(device.resources().sm(), plan, layout);
     return preview;
 }

@@ -2,6 +2,7 @@
 #include "core/plan/split_layout.h"
 
 #include "core/cuda/errors.h"
+#include "core/driver/driver_versions.h"
 #include "core/plan/by_count_layout.h"
 #include "core/plan/combined_layout.h"
 #include "core/plan/plan_diagnostics.h"
@@ -9,7 +10,6 @@
 #include "core/plan/structured_layout.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace parterre {
 namespace {
@@ -19,8 +19,8 @@ void checkWorkqueues(const Device& device, const PartitionPlan& plan, SplitLayou
         std::any_of(plan.groups.begin(), plan.groups.end(), [](const PlanGroup& group) {
             return group.workqueue.has_value();
         });
-    const std::string sentence = whyUnsupported(
-        *device.driver(), DriverFunction::cuDevSmResourceSplit, "work-queue settings");
+    const std::string sentence =
+        whyTooOld(*device.driver(), versionWithWorkqueues, "work-queue settings");
     if (wanted && !sentence.empty())
         layout.diagnostics.push_back(diagnose::unsupported(sentence));
 }
@@ -34,7 +34,7 @@ void compareWithRequest(const PartitionPlan& plan, const SmResource& all, SplitL
             layout.diagnostics.push_back(diagnose::fewerSms(part));
         else if (!plan.groups[i].units.empty())
             layout.diagnostics.push_back(diagnose::chosenUnits(part));
-        else if (part.requestedSmCount < part.minPartitionSize)
+        else if (part.requestedSmCount < part.minPartitionSize())
             layout.diagnostics.push_back(diagnose::belowMinimum(part));
         else
             layout.diagnostics.push_back(
@@ -48,9 +48,9 @@ void compareWithDevice(
     if (layout.groups.size() < plan.groups.size())
         layout.diagnostics.push_back(
             diagnose::fewerGroups(plan, layout, static_cast<int>(all.smCount())));
-    if (layout.remainder.resources.empty())
+    if (!layout.remainder)
         layout.diagnostics.push_back(diagnose::noRemainder(static_cast<int>(all.smCount())));
-    const bool remainderToo = plan.partitionRemainder && !layout.remainder.resources.empty();
+    const bool remainderToo = plan.partitionRemainder && layout.remainder;
     const int partitions = static_cast<int>(layout.groups.size()) + (remainderToo ? 1 : 0);
     if (partitions > hardwareConnections)
         layout.diagnostics.push_back(diagnose::tooManyPartitions(partitions, hardwareConnections));
@@ -58,24 +58,26 @@ void compareWithDevice(
 
 } // namespace
 
-int LayoutPart::smCount() const {
-    return std::accumulate(
-        resources.begin(), resources.end(), 0, [](int sum, const SmResource& resource) {
-            return sum + static_cast<int>(resource.smCount());
-        });
-}
-
 bool SplitLayout::hasErrors() const {
     return std::any_of(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& diagnostic) {
         return diagnostic.severity == Severity::error;
     });
 }
 
+void SplitLayout::take(const PartitionPlan& plan, const SmSplit& split) {
+    calls.push_back(split.call);
+    for (std::size_t i = 0; i < split.groups.size(); ++i)
+        groups.push_back({plan.groups[i].name, plan.groups[i].smCount, split.groups[i]});
+    remainder.reset();
+    if (split.remainder)
+        remainder = {{}, 0, *split.remainder};
+}
+
 SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardwareConnections) {
     validate(plan);
     Driver& driver = *device.driver();
     SplitLayout layout;
-    layout.strategy = chooseStrategy(plan, driver);
+    layout.strategy = namedStrategy(plan);
     if (const std::string sentence =
             whyUnsupported(driver, DriverFunction::cuDevSmResourceSplitByCount, "green contexts");
         !sentence.empty()) {
@@ -84,13 +86,12 @@ SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardware
     }
 
     const SmResource all = device.resources().sm();
-    layout.remainder.resources = {all};
-    layout.remainder.minPartitionSize = static_cast<int>(all.minPartitionSize());
-    layout.remainder.coscheduledAlignment = static_cast<int>(all.coscheduledAlignment());
+    layout.remainder = {{}, 0, all};
     if (plan.groups.empty()) {
         layout.diagnostics.push_back(diagnose::emptyPlan());
         return layout;
     }
+    layout.strategy = chooseStrategy(plan, all);
     const int total = static_cast<int>(all.smCount());
     if (plan.requestedSmCount() > total)
         layout.diagnostics.push_back(diagnose::tooManySms(plan.requestedSmCount(), total));

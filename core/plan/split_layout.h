@@ -5,22 +5,21 @@
 #include "core/model/diagnostic.h"
 #include "core/model/partition_plan.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace parterre {
 
-/// The SMs of one partition-to-be: one resource, or several of one split that are joined in the
-/// partition's descriptor.
+/// The SMs of one partition-to-be.
 struct LayoutPart {
     std::string name;
     int requestedSmCount = 0; ///< 0: as many as fit
-    std::vector<SmResource> resources;
-    /// What the driver will report of a context made of them, in SMs.
-    int minPartitionSize = 0;
-    int coscheduledAlignment = 0;
+    SmResource sms;
 
-    int smCount() const;
+    int smCount() const { return static_cast<int>(sms.smCount()); }
+    int minPartitionSize() const { return static_cast<int>(sms.minPartitionSize()); }
+    int coscheduledAlignment() const { return static_cast<int>(sms.coscheduledAlignment()); }
 };
 
 /// A plan turned into the resources of one split. Splitting creates nothing, so that a preview and
@@ -29,13 +28,17 @@ struct SplitLayout {
     Strategy strategy = Strategy::byCount; ///< the one used, never `automatic`
     /// In the plan's order; the last groups of the plan are missing where the driver made fewer.
     std::vector<LayoutPart> groups;
-    LayoutPart remainder; ///< no resources: nothing is left
+    /// Empty: nothing is left, or the driver has no green contexts at all.
+    std::optional<LayoutPart> remainder;
     /// Combined only: SMs of each unit, in the order of the split.
     std::vector<int> unitSmCounts;
     std::vector<std::string> calls; ///< the split's own, for people to read
     std::vector<Diagnostic> diagnostics;
 
     bool hasErrors() const;
+
+    /// Takes over the parts that a split made for the plan's groups.
+    void take(const PartitionPlan& plan, const SmSplit& split);
 };
 
 /// Lays the plan out on the device's SMs and says all there is to say about it. What the driver is

@@ -1,33 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/strategy_choice.h"
 
+#include "core/cuda/sm_units.h"
+#include "core/plan/split_request.h"
+
 #include <algorithm>
 
 namespace parterre {
+namespace {
+
+/// Whether a split by count rounds these equal groups up and so has room for fewer of them, while
+/// units can be joined to exactly what they ask for.
+bool roundingCostsGroups(const PartitionPlan& plan, const SmResource& all) {
+    const auto asked = static_cast<unsigned>(plan.groups.front().smCount);
+    const auto count = static_cast<unsigned>(plan.groups.size());
+    if (asked == 0 || count * asked > all.smCount())
+        return false;
+    const SmSplit equal = all.split(splitOptionsOf(plan, Strategy::byCount), DryRun::yes);
+    if (equal.groups.size() == count || equal.groups.front().smCount() == asked)
+        return false;
+    const SmUnits units(all, splitOptionsOf(plan, Strategy::combined));
+    return units.fits() && units.roundedSmCount() == static_cast<int>(count * asked);
+}
+
+} // namespace
 
 bool hasStructuredOptions(const PlanGroup& group) {
     return group.coscheduledSmCount != 0 || group.preferredCoscheduledSmCount != 0 ||
            group.backfill;
 }
 
-Strategy chooseStrategy(const PartitionPlan& plan, const Driver& driver) {
+Strategy namedStrategy(const PartitionPlan& plan) {
     if (plan.strategy != Strategy::automatic)
         return plan.strategy;
-    const auto any = [&](auto predicate) {
-        return std::any_of(plan.groups.begin(), plan.groups.end(), predicate);
-    };
-    if (any([](const PlanGroup& group) { return !group.units.empty(); }))
-        return Strategy::combined;
-    if (any(hasStructuredOptions))
-        return Strategy::structured;
-    if (plan.hasEqualGroups())
-        return Strategy::byCount;
-    return driver.has(DriverFunction::cuDevSmResourceSplit) ? Strategy::structured
-                                                            : Strategy::combined;
+    return plan.hasEqualGroups() ? Strategy::byCount : Strategy::combined;
 }
 
-int smallestUnit(int coscheduledAlignment) {
-    return std::clamp(coscheduledAlignment, 1, 2);
+Strategy chooseStrategy(const PartitionPlan& plan, const SmResource& all) {
+    if (plan.strategy != Strategy::automatic)
+        return plan.strategy;
+    const bool plain =
+        std::all_of(plan.groups.begin(), plan.groups.end(), [](const PlanGroup& group) {
+            return group.units.empty() && !hasStructuredOptions(group);
+        });
+    if (plain && plan.hasEqualGroups())
+        return roundingCostsGroups(plan, all) ? Strategy::combined : Strategy::byCount;
+    return all.strategyFor(splitOptionsOf(plan, Strategy::automatic));
 }
 
 } // namespace parterre

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/driver/driver.h"
+#include "core/cuda/sm_resource.h"
 #include "core/model/partition_plan.h"
 
 namespace parterre {
 
-/// The plan's own strategy, or what `auto` comes to: combined where units are chosen by hand,
-/// structured where a group has options only that knows, by_count for equal groups, and for the
-/// rest structured if the driver has it (13.1), else combined.
-Strategy chooseStrategy(const PartitionPlan& plan, const Driver& driver);
+/// The plan's own strategy, or what `auto` comes to for its groups, of which there must be one: as
+/// SmResource::strategyFor(), but equal groups are split by count on every driver, so that each of
+/// them answers such a plan alike. Where rounding up costs groups, as for 66 and 66 of 132 SMs,
+/// they are combined instead if that gives each exactly what it asks for.
+Strategy chooseStrategy(const PartitionPlan& plan, const SmResource& all);
+
+/// The same for a driver without any green contexts, or a plan without groups: nothing is asked.
+Strategy namedStrategy(const PartitionPlan& plan);
 
 /// Whether the group asks for something that only a structured split can do.
 bool hasStructuredOptions(const PlanGroup& group);
-
-/// SMs of the smallest unit a driver makes when co-scheduling is ignored: a TPC, or what the
-/// architecture aligns to if that is less.
-int smallestUnit(int coscheduledAlignment);
 
 } // namespace parterre

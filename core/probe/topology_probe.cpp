@@ -46,8 +46,10 @@ Units observeUnits(
     const Device& device, const std::shared_ptr<const Library>& library,
     const std::function<void(double)>& atEachStep) {
     const SmResource all = device.resources().sm();
-    const SplitResult split =
-        all.splitByCount(all.smCount(), 1, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
+    const SmSplit split = all.split(
+        {.count = std::vector<int>(all.smCount(), 1),
+         .strategy = Strategy::byCount,
+         .ignoreCoscheduling = true});
     const auto count = static_cast<double>(split.groups.size() + 1);
     const auto observed = [&](const SmResource& part) {
         const auto context = device.createContext({part});
@@ -78,12 +80,12 @@ public:
         // many SMs as it has blocks.
         const int shared =
             context->device().attribute(abi::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-        m_kernel.setAttribute(abi::CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, shared);
-        m_kernel.setAttribute(abi::CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
-        m_shape.blockThreads = 32;
+        m_kernel.allowDynamicSharedBytes(shared);
+        m_kernel.allowNonPortableClusters();
+        m_shape.grid = static_cast<unsigned>(m_seen.size());
+        m_shape.block = 32;
         m_shape.sharedBytes = static_cast<unsigned>(shared);
-        m_shape.gridBlocks = static_cast<unsigned>(m_seen.size());
-        m_largest = m_kernel.maxClusterBlocks(*m_stream, m_shape);
+        m_largest = m_kernel.occupancy(*m_stream, m_shape).largestCluster;
     }
 
     int largest() const { return m_largest; } ///< in blocks
@@ -106,13 +108,14 @@ private:
     static constexpr unsigned long long spinNanoseconds = 10'000;
 
     bool joinOnce(Companions& companions, unsigned clusterBlocks) {
-        m_shape.clusterBlocks = clusterBlocks;
-        m_shape.gridBlocks = m_sms * blocksPerSm / clusterBlocks * clusterBlocks;
-        m_kernel.launch(*m_stream, m_shape, m_smIds.address(), m_shape.gridBlocks, spinNanoseconds);
-        m_smIds.copyToHost(m_seen.data(), m_shape.gridBlocks * sizeof(std::uint32_t), *m_stream);
+        const unsigned blocks = m_sms * blocksPerSm / clusterBlocks * clusterBlocks;
+        m_shape.cluster = clusterBlocks;
+        m_shape.grid = blocks;
+        m_kernel.launch(*m_stream, m_shape, m_smIds.address(), blocks, spinNanoseconds);
+        m_smIds.copyToHost(m_seen.data(), blocks * sizeof(std::uint32_t), *m_stream);
         m_stream->synchronize();
         bool isNews = false;
-        for (unsigned block = 0; block < m_shape.gridBlocks; ++block)
+        for (unsigned block = 0; block < blocks; ++block)
             isNews = companions.join(
                          static_cast<int>(m_seen[block / clusterBlocks * clusterBlocks]),
                          static_cast<int>(m_seen[block])) ||

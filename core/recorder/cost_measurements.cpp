@@ -30,9 +30,13 @@ private:
     std::vector<double> m_seconds;
 };
 
+SmSplitOptions smallestGroup(const SmResource& all) {
+    return {.count = static_cast<int>(all.minPartitionSize()), .strategy = Strategy::byCount};
+}
+
 SmResource smallestPartition(const Device& device) {
     const SmResource all = device.resources().sm();
-    return all.splitByCount(1, all.minPartitionSize()).groups.front();
+    return all.split(smallestGroup(all)).groups.front();
 }
 
 void measureContexts(
@@ -74,9 +78,10 @@ void measureStreams(const Device& device, const std::function<double()>& now, De
 double measureSplit(const Device& device, const std::function<double()>& now) {
     constexpr int count = 64;
     const SmResource all = device.resources().sm();
+    const SmSplitOptions options = smallestGroup(all);
     CallTimer splitting(now);
     for (int i = 0; i < count; ++i)
-        splitting.time([&] { all.splitByCount(1, all.minPartitionSize()); });
+        splitting.time([&] { all.split(options); });
     return splitting.median();
 }
 

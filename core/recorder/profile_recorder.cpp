@@ -111,7 +111,7 @@ void recordTopology(
             profile.smCount));
     profile.gpcs = topology.gpcs;
     const SmResource all = device.resources().sm();
-    profile.granularity = SmGranularity{
+    profile.granularity = DeviceGranularity{
         static_cast<int>(all.minPartitionSize()), static_cast<int>(all.coscheduledAlignment()),
         topology.maxClusterBlocks};
     std::vector<std::string>& guesses = profile.provenance.guesses;

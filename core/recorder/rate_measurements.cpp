@@ -93,7 +93,8 @@ std::vector<CopyRate> measureCopies(
         rates.push_back({static_cast<int>(sms.smCount()), rate * giga});
     };
     for (const unsigned size : sizes)
-        measure(all.splitByCount(1, size).groups.front());
+        measure(all.split({.count = static_cast<int>(size), .strategy = Strategy::byCount})
+                    .groups.front());
     measure(all);
     return rates;
 }

@@ -3,12 +3,29 @@
 
 #include <atomic>
 #include <map>
+#include <utility>
 
 namespace parterre {
+namespace {
+
+using Stacks = std::map<std::uint64_t, std::vector<abi::CUcontext>>;
+
+/// A plain pointer, since static objects end after those of the main thread and may still give
+/// something back to a driver: then there is a new, empty list.
+thread_local Stacks* stacks = nullptr;
+
+struct AtThreadEnd {
+    ~AtThreadEnd() { delete std::exchange(stacks, nullptr); }
+};
+
+} // namespace
 
 std::vector<abi::CUcontext>& currentContexts(std::uint64_t driver) {
-    thread_local std::map<std::uint64_t, std::vector<abi::CUcontext>> stacks;
-    return stacks[driver];
+    if (stacks == nullptr) {
+        stacks = new Stacks;
+        thread_local const AtThreadEnd atThreadEnd;
+    }
+    return (*stacks)[driver];
 }
 
 std::uint64_t nextDriverNumber() {

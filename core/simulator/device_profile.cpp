@@ -2,6 +2,7 @@
 #include "core/simulator/device_profile.h"
 
 #include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/simulator/embedded_profiles.h"
 #include "core/simulator/profile_attributes.h"
 #include "core/simulator/sm_mask.h"
@@ -22,7 +23,7 @@ double numberWithin(const JsonReader& reader, std::string_view key, double least
     if (value < least || value > most)
         throw InputError(
             reader.pathOf(key), reader.has(key) ? fmt::format("{}", value) : "missing",
-            fmt::format("a number from {} to {}", least, most));
+            allowedRange("a number", least, most));
     return value;
 }
 
@@ -102,7 +103,7 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
 }
 
 /// How fine splits are, if the profile says so.
-std::optional<SmGranularity> granularityFromJson(const JsonReader& profile, int smCount) {
+std::optional<DeviceGranularity> granularityFromJson(const JsonReader& profile, int smCount) {
     if (!profile.has("sm_resource"))
         return {};
     const JsonReader reader = profile.object("sm_resource");
@@ -110,14 +111,14 @@ std::optional<SmGranularity> granularityFromJson(const JsonReader& profile, int 
     const auto count = [&](std::string_view key, int most) {
         return static_cast<int>(reader.integer(key, 1, most));
     };
-    const SmGranularity granularity{
+    const DeviceGranularity granularity{
         count("min_partition_size", smCount), count("coscheduled_alignment", smCount),
         count("max_cluster_size", mostBlocks)};
     return granularity;
 }
 
 /// Both must be whole TPCs.
-void requireWholeTpcs(const JsonReader& profile, const SmGranularity& granularity, int smsPerTpc) {
+void requireWholeTpcs(const JsonReader& profile, const DeviceGranularity& granularity, int smsPerTpc) {
     const JsonReader reader = profile.object("sm_resource");
     const auto require = [&](std::string_view key, int value) {
         if (value % smsPerTpc != 0)

@@ -42,7 +42,7 @@ struct DeviceCosts {
 };
 
 /// What an SM resource of the whole device reports, in SMs, and the largest cluster.
-struct SmGranularity {
+struct DeviceGranularity {
     int minPartitionSize = 0;
     int coscheduledAlignment = 0;
     int maxClusterBlocks = 0; ///< in blocks, each on an SM of its own; 1 without clusters
@@ -61,7 +61,7 @@ struct DeviceProfile {
     /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
     /// their own. Each SM is in it once.
     std::vector<std::vector<std::vector<int>>> gpcs;
-    std::optional<SmGranularity> granularity; ///< empty: what is published for the architecture
+    std::optional<DeviceGranularity> granularity; ///< empty: what is published for the architecture
     std::map<abi::CUdevice_attribute, int> attributes;
     DeviceRates rates;
     DeviceCosts costs;

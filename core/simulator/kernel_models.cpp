@@ -117,14 +117,31 @@ KernelWork blockSmidWork(const KernelLaunch& launch) {
 }
 
 constexpr std::array models{
-    KernelModel{"parterre_fma", 4, 256, 32, 0, fmaWork},
-    KernelModel{"parterre_copy", 3, 256, 32, 0, copyWork},
-    KernelModel{"parterre_fill", 3, 256, 16, 0, fillWork},
-    KernelModel{"parterre_smid", 3, 1024, 16, 0, smidWork},
-    KernelModel{"parterre_block_smid", 3, 1024, 16, 0, blockSmidWork},
+    KernelModel{"parterre_fma", {8, 4, 4, 4}, 256, 32, 0, fmaWork},
+    KernelModel{"parterre_copy", {8, 8, 8}, 256, 32, 0, copyWork},
+    KernelModel{"parterre_fill", {8, 8, 4}, 256, 16, 0, fillWork},
+    KernelModel{"parterre_smid", {8, 4, 8}, 1024, 16, 0, smidWork},
+    KernelModel{"parterre_block_smid", {8, 4, 8}, 1024, 16, 0, blockSmidWork},
 };
 
 } // namespace
+
+std::size_t KernelModel::parameterCount() const {
+    return static_cast<std::size_t>(
+        std::find(parameterBytes.begin(), parameterBytes.end(), std::size_t{0}) -
+        parameterBytes.begin());
+}
+
+std::size_t KernelModel::parameterOffset(std::size_t index) const {
+    std::size_t offset = 0;
+    for (std::size_t i = 0; i <= index; ++i) {
+        const std::size_t bytes = parameterBytes[i];
+        offset = (offset + bytes - 1) / bytes * bytes;
+        if (i < index)
+            offset += bytes;
+    }
+    return offset;
+}
 
 std::span<const KernelModel> kernelModels() {
     return models;

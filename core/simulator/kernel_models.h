@@ -4,6 +4,7 @@
 #include "core/simulator/load.h"
 #include "core/simulator/memory_effects.h"
 
+#include <array>
 #include <cstddef>
 #include <span>
 #include <string_view>
@@ -36,11 +37,15 @@ struct KernelWork {
 /// are its parameters here.
 struct KernelModel {
     std::string_view name;
-    int parameterCount;
+    std::array<std::size_t, 4> parameterBytes; ///< in order; 0 after the last one
     int maxThreadsPerBlock;
     int registers;         ///< a thread
     int staticSharedBytes; ///< a block
     KernelWork (*work)(const KernelLaunch& launch);
+
+    std::size_t parameterCount() const;
+    /// Where the parameter lies in the kernel's argument block: each is aligned to its own size.
+    std::size_t parameterOffset(std::size_t index) const;
 };
 
 /// All kernels that a simulated device can run.

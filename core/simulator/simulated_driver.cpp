@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/simulated_driver.h"
 
+#include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/model/input_error.h"
 #include "core/simulator/current_contexts.h"
 #include "core/simulator/simulated_state.h"
@@ -34,16 +36,16 @@ int connectionsFromEnvironment() {
 SimulatedDriver::SimulatedDriver(std::vector<DeviceProfile> profiles, SimulationOptions options)
     : m_state(std::make_unique<State>()) {
     constexpr std::size_t mostDevices = 255;
-    constexpr int oldestVersion = 11000;
-    constexpr int newestVersion = 99990;
     if (profiles.empty() || profiles.size() > mostDevices)
         throw InputError(
             "simulated devices", std::to_string(profiles.size()), "1 to 255 device profiles");
     if (options.driverVersion == 0)
-        options.driverVersion = profiles.front().provenance.driverVersion;
-    if (options.driverVersion < oldestVersion || options.driverVersion > newestVersion)
+        options.driverVersion = newestSimulatedDriver;
+    if (options.driverVersion < oldestSimulatedDriver ||
+        options.driverVersion > newestSimulatedDriver)
         throw InputError(
-            "simulated driver version", driverVersionText(options.driverVersion), "11.0 or newer");
+            "simulated driver version", driverVersionText(options.driverVersion),
+            simulatedDriverRange());
     if (options.hardwareConnections < 0 || options.hardwareConnections > mostConnections)
         throw InputError(
             "hardware connections", std::to_string(options.hardwareConnections), "1 to 32");

@@ -16,7 +16,7 @@ namespace parterre {
 
 /// How a simulated driver differs from the usual one.
 struct SimulationOptions {
-    /// As cuDriverGetVersion counts; 0: the one that the first profile was recorded with.
+    /// As cuDriverGetVersion counts, within the range in core/model/device_id.h; 0: the newest.
     int driverVersion = 0;
     /// CUDA_DEVICE_MAX_CONNECTIONS, 1 to 32; 0: from the environment, where it is 8 if unset.
     int hardwareConnections = 0;
@@ -38,7 +38,7 @@ public:
     /// Throws InputError for no device, more than 255 of them, or options out of range.
     explicit SimulatedDriver(std::vector<DeviceProfile> profiles, SimulationOptions options = {});
     explicit SimulatedDriver(DeviceProfile profile, SimulationOptions options = {});
-    /// The device in real time, behind a driver of this version (0: the recorded one).
+    /// The device in real time, behind a driver of this version (0: the newest).
     SimulatedDriver(DeviceProfile profile, int driverVersion);
     ~SimulatedDriver() override;
 

@@ -1,52 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: the primary context, green contexts and what is current.
 #include "core/simulator/current_contexts.h"
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 namespace parterre {
 
 using namespace abi;
 
 CUresult SimulatedDriver::cuDevicePrimaryCtxRetain(CUcontext* context, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDevicePrimaryCtxRetain);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDevicePrimaryCtxRetain);
+    call.needs(context != nullptr);
+    SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    if (context == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
     *context = m_state->retainPrimary(*found)->handle;
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuDevicePrimaryCtxRelease(CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDevicePrimaryCtxRelease);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDevicePrimaryCtxRelease);
+    SimulatedDevice* const found = call.device(device);
+    call.needs(found == nullptr || found->primaryUsers > 0, CUDA_ERROR_INVALID_CONTEXT);
+    if (call.refused())
         return call.refusal();
-    SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
-    if (found->primaryUsers == 0)
-        return CUDA_ERROR_INVALID_CONTEXT;
     State::releasePrimary(*found);
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuCtxGetCurrent(CUcontext* context) {
-    const Call call(*m_state, DriverFunction::cuCtxGetCurrent);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxGetCurrent);
+    call.needs(context != nullptr);
+    if (call.refused())
         return call.refusal();
-    if (context == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     const auto& stack = currentContexts(m_state->number);
     *context = stack.empty() ? nullptr : stack.back();
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuCtxSetCurrent(CUcontext context) {
-    const Call call(*m_state, DriverFunction::cuCtxSetCurrent);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxSetCurrent);
+    if (context != nullptr)
+        call.context(context);
+    if (call.refused())
         return call.refusal();
     auto& stack = currentContexts(m_state->number);
     if (context == nullptr) {
@@ -54,11 +49,6 @@ CUresult SimulatedDriver::cuCtxSetCurrent(CUcontext context) {
             stack.pop_back();
         return CUDA_SUCCESS;
     }
-    const auto found = m_state->contexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_CONTEXT;
-    if (!found->alive)
-        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     if (stack.empty())
         stack.push_back(context);
     else
@@ -67,48 +57,52 @@ CUresult SimulatedDriver::cuCtxSetCurrent(CUcontext context) {
 }
 
 CUresult SimulatedDriver::cuCtxPushCurrent(CUcontext context) {
-    const Call call(*m_state, DriverFunction::cuCtxPushCurrent);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxPushCurrent);
+    call.context(context);
+    if (call.refused())
         return call.refusal();
-    const auto found = m_state->contexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_CONTEXT;
-    if (!found->alive)
-        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
     currentContexts(m_state->number).push_back(context);
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuCtxPopCurrent(CUcontext* context) {
-    const Call call(*m_state, DriverFunction::cuCtxPopCurrent);
-    if (call.refusal() != CUDA_SUCCESS)
-        return call.refusal();
+    Call call(*m_state, DriverFunction::cuCtxPopCurrent);
     auto& stack = currentContexts(m_state->number);
-    if (stack.empty())
-        return CUDA_ERROR_INVALID_CONTEXT;
+    call.needs(!stack.empty(), CUDA_ERROR_INVALID_CONTEXT);
+    if (call.refused())
+        return call.refusal();
     if (context != nullptr)
         *context = stack.back();
     stack.pop_back();
     return CUDA_SUCCESS;
 }
 
-CUresult SimulatedDriver::cuCtxSynchronize() {
-    Call call(*m_state, DriverFunction::cuCtxSynchronize);
+CUresult SimulatedDriver::cuCtxGetDevice(CUdevice* device) {
+    const Call call(*m_state, DriverFunction::cuCtxGetDevice);
     if (call.refusal() != CUDA_SUCCESS)
         return call.refusal();
+    if (device == nullptr)
+        return CUDA_ERROR_INVALID_VALUE;
     const State::Current current = m_state->current();
     if (!current.context)
         return current.error;
-    return State::drain(call.lock(), *current.context->device, current.context->queues);
+    *device = current.context->device->ordinal;
+    return CUDA_SUCCESS;
+}
+
+CUresult SimulatedDriver::cuCtxSynchronize() {
+    Call call(*m_state, DriverFunction::cuCtxSynchronize);
+    const auto current = call.currentContext();
+    if (call.refused())
+        return call.refusal();
+    return State::drain(call.lock(), *current->device, current->queues);
 }
 
 CUresult SimulatedDriver::cuCtxGetStreamPriorityRange(int* least, int* greatest) {
-    const Call call(*m_state, DriverFunction::cuCtxGetStreamPriorityRange);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxGetStreamPriorityRange);
+    call.currentContext();
+    if (call.refused())
         return call.refusal();
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
     if (least != nullptr)
         *least = leastPriority;
     if (greatest != nullptr)
@@ -119,18 +113,13 @@ CUresult SimulatedDriver::cuCtxGetStreamPriorityRange(int* least, int* greatest)
 CUresult SimulatedDriver::cuGreenCtxCreate(
     CUgreenCtx* context, CUdevResourceDesc descriptor, CUdevice device, unsigned int flags) {
     Call call(*m_state, DriverFunction::cuGreenCtxCreate);
-    if (call.refusal() != CUDA_SUCCESS)
-        return call.refusal();
-    if (context == nullptr || flags != CU_GREEN_CTX_DEFAULT_STREAM)
-        return CUDA_ERROR_INVALID_VALUE;
-    SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
+    call.needs(context != nullptr && flags == CU_GREEN_CTX_DEFAULT_STREAM);
+    SimulatedDevice* const found = call.device(device);
     const auto described = m_state->descriptors.find(descriptor);
-    if (!described)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (described->device != found)
-        return CUDA_ERROR_INVALID_DEVICE;
+    call.needs(described != nullptr);
+    call.needs(described == nullptr || described->device == found, CUDA_ERROR_INVALID_DEVICE);
+    if (call.refused())
+        return call.refusal();
     if (!found->memory.reserve(static_cast<std::size_t>(found->profile.costs.greenContextBytes)))
         return CUDA_ERROR_OUT_OF_MEMORY;
 
@@ -152,11 +141,9 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
 
 CUresult SimulatedDriver::cuGreenCtxDestroy(CUgreenCtx context) {
     Call call(*m_state, DriverFunction::cuGreenCtxDestroy);
-    if (call.refusal() != CUDA_SUCCESS)
+    const auto found = call.greenContext(context);
+    if (call.refused())
         return call.refusal();
-    const auto found = m_state->greenContexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     m_state->greenContexts.remove(context);
     SimulatedDevice& device = *found->device;
     State::endContext(*found);
@@ -167,27 +154,21 @@ CUresult SimulatedDriver::cuGreenCtxDestroy(CUgreenCtx context) {
 }
 
 CUresult SimulatedDriver::cuCtxFromGreenCtx(CUcontext* context, CUgreenCtx greenContext) {
-    const Call call(*m_state, DriverFunction::cuCtxFromGreenCtx);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxFromGreenCtx);
+    call.needs(context != nullptr);
+    const auto found = call.greenContext(greenContext);
+    if (call.refused())
         return call.refusal();
-    if (context == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto found = m_state->greenContexts.find(greenContext);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     *context = found->handle;
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuGreenCtxGetId(CUgreenCtx context, unsigned long long* id) {
-    const Call call(*m_state, DriverFunction::cuGreenCtxGetId);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuGreenCtxGetId);
+    call.needs(id != nullptr);
+    const auto found = call.greenContext(context);
+    if (call.refused())
         return call.refusal();
-    if (id == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto found = m_state->greenContexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     *id = found->id;
     return CUDA_SUCCESS;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: start and devices.
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 #include <algorithm>
 #include <charconv>
@@ -11,43 +11,38 @@ namespace parterre {
 using namespace abi;
 
 CUresult SimulatedDriver::cuInit(unsigned int flags) {
-    const Call call(*m_state, DriverFunction::cuInit);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuInit);
+    call.needs(flags == 0);
+    if (call.refused())
         return call.refusal();
-    if (flags != 0)
-        return CUDA_ERROR_INVALID_VALUE;
     m_state->initialised = true;
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuDriverGetVersion(int* version) {
-    const Call call(*m_state, DriverFunction::cuDriverGetVersion);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDriverGetVersion);
+    call.needs(version != nullptr);
+    if (call.refused())
         return call.refusal();
-    if (version == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     *version = m_state->driverVersion;
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuDeviceGetCount(int* count) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetCount);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetCount);
+    call.needs(count != nullptr);
+    if (call.refused())
         return call.refusal();
-    if (count == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     *count = static_cast<int>(m_state->devices.size());
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuDeviceGet(CUdevice* device, int ordinal) {
-    const Call call(*m_state, DriverFunction::cuDeviceGet);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGet);
+    call.needs(device != nullptr);
+    call.device(ordinal);
+    if (call.refused())
         return call.refusal();
-    if (device == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    if (m_state->device(ordinal) == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
     *device = ordinal;
     return CUDA_SUCCESS;
 }
@@ -67,23 +62,19 @@ CUresult answerText(char* text, int length, const std::string& answer) {
 } // namespace
 
 CUresult SimulatedDriver::cuDeviceGetName(char* name, int length, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetName);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetName);
+    const SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    const SimulatedDevice* const found = m_state->device(device);
-    return found == nullptr ? CUDA_ERROR_INVALID_DEVICE
-                            : answerText(name, length, found->profile.name);
+    return answerText(name, length, found->profile.name);
 }
 
 CUresult SimulatedDriver::cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetUuid);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetUuid);
+    call.needs(uuid != nullptr);
+    const SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    if (uuid == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
     const std::string& digits = found->profile.uuid;
     for (std::size_t i = 0; i < sizeof uuid->bytes; ++i) {
         unsigned char byte = 0;
@@ -94,24 +85,20 @@ CUresult SimulatedDriver::cuDeviceGetUuid(CUuuid* uuid, CUdevice device) {
 }
 
 CUresult SimulatedDriver::cuDeviceGetPCIBusId(char* id, int length, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetPCIBusId);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetPCIBusId);
+    const SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    const SimulatedDevice* const found = m_state->device(device);
-    return found == nullptr ? CUDA_ERROR_INVALID_DEVICE
-                            : answerText(id, length, found->profile.pciAddress);
+    return answerText(id, length, found->profile.pciAddress);
 }
 
 CUresult
 SimulatedDriver::cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetAttribute);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetAttribute);
+    call.needs(value != nullptr);
+    const SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    if (value == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
     const auto known = found->profile.attributes.find(attribute);
     if (known == found->profile.attributes.end())
         return CUDA_ERROR_INVALID_VALUE;
@@ -120,14 +107,11 @@ SimulatedDriver::cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, 
 }
 
 CUresult SimulatedDriver::cuDeviceTotalMem(std::size_t* bytes, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuDeviceTotalMem);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceTotalMem);
+    call.needs(bytes != nullptr);
+    const SimulatedDevice* const found = call.device(device);
+    if (call.refused())
         return call.refusal();
-    if (bytes == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
     *bytes = found->memory.capacity();
     return CUDA_SUCCESS;
 }

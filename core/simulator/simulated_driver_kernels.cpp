@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: libraries, kernels, launches and occupancy.
 #include "core/simulator/launch_limits.h"
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 #include <algorithm>
 #include <string_view>
@@ -173,6 +173,22 @@ CUresult SimulatedDriver::cuKernelSetAttribute(
     return CUDA_ERROR_INVALID_VALUE;
 }
 
+CUresult SimulatedDriver::cuKernelGetParamInfo(
+    CUkernel kernel, std::size_t index, std::size_t* offset, std::size_t* size) {
+    const Call call(*m_state, DriverFunction::cuKernelGetParamInfo);
+    if (call.refusal() != CUDA_SUCCESS)
+        return call.refusal();
+    const auto found = m_state->kernels.find(kernel);
+    if (!found)
+        return CUDA_ERROR_INVALID_HANDLE;
+    if (offset == nullptr || index >= found->model->parameterCount())
+        return CUDA_ERROR_INVALID_VALUE;
+    *offset = found->model->parameterOffset(index);
+    if (size != nullptr)
+        *size = found->model->parameterBytes[index];
+    return CUDA_SUCCESS;
+}
+
 CUresult SimulatedDriver::cuLaunchKernelEx(
     const CUlaunchConfig* configuration, CUfunction function, void** parameters, void** extra) {
     const Call call(*m_state, DriverFunction::cuLaunchKernelEx);
@@ -187,7 +203,7 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
     if (!found.stream)
         return found.error;
     if (parameters == nullptr || std::any_of(
-                                     parameters, parameters + kernel->model->parameterCount,
+                                     parameters, parameters + kernel->model->parameterCount(),
                                      [](const void* parameter) { return parameter == nullptr; }))
         return CUDA_ERROR_INVALID_VALUE;
     const SimulatedContext& context = *found.stream->context;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: memory and the driver's own copies.
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 #include <cstring>
 #include <utility>

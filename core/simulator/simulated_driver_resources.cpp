@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: resources, splits and descriptors.
-#include "core/simulator/simulated_state.h"
+#include "core/driver/driver_versions.h"
+#include "core/simulator/simulated_call.h"
 #include "core/simulator/structured_split.h"
 
 #include <algorithm>
@@ -119,56 +120,42 @@ CUresult SimulatedDriver::State::resourceOf(
 
 CUresult SimulatedDriver::cuDeviceGetDevResource(
     CUdevice device, CUdevResource* resource, CUdevResourceType type) {
-    const Call call(*m_state, DriverFunction::cuDeviceGetDevResource);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuDeviceGetDevResource);
+    const SimulatedDevice* const found = call.device(device);
+    call.needs(resource != nullptr);
+    if (call.refused())
         return call.refusal();
-    const SimulatedDevice* const found = m_state->device(device);
-    if (found == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
-    if (resource == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     return m_state->resourceOf(*found, nullptr, type, *resource);
 }
 
 CUresult SimulatedDriver::cuCtxGetDevResource(
     CUcontext context, CUdevResource* resource, CUdevResourceType type) {
-    const Call call(*m_state, DriverFunction::cuCtxGetDevResource);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuCtxGetDevResource);
+    const auto found = call.context(context);
+    call.needs(resource != nullptr);
+    if (call.refused())
         return call.refusal();
-    const auto found = m_state->contexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_CONTEXT;
-    if (!found->alive)
-        return CUDA_ERROR_CONTEXT_IS_DESTROYED;
-    if (resource == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     return m_state->resourceOf(*found->device, found.get(), type, *resource);
 }
 
 CUresult SimulatedDriver::cuGreenCtxGetDevResource(
     CUgreenCtx context, CUdevResource* resource, CUdevResourceType type) {
-    const Call call(*m_state, DriverFunction::cuGreenCtxGetDevResource);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuGreenCtxGetDevResource);
+    const auto found = call.greenContext(context);
+    call.needs(resource != nullptr);
+    if (call.refused())
         return call.refusal();
-    const auto found = m_state->greenContexts.find(context);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
-    if (resource == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
     return m_state->resourceOf(*found->device, found.get(), type, *resource);
 }
 
 CUresult SimulatedDriver::cuStreamGetDevResource(
     CUstream stream, CUdevResource* resource, CUdevResourceType type) {
-    const Call call(*m_state, DriverFunction::cuStreamGetDevResource);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuStreamGetDevResource);
+    const auto found = call.stream(stream);
+    call.needs(resource != nullptr);
+    if (call.refused())
         return call.refusal();
-    const State::StreamFound found = m_state->stream(stream);
-    if (!found.stream)
-        return found.error;
-    if (resource == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedContext& context = *found.stream->context;
+    const SimulatedContext& context = *found->context;
     return m_state->resourceOf(*context.device, &context, type, *resource);
 }
 
@@ -176,7 +163,7 @@ CUresult SimulatedDriver::cuDevSmResourceSplitByCount(
     CUdevResource* result, unsigned int* groupCount, const CUdevResource* input,
     CUdevResource* remainder, unsigned int flags, unsigned int minCount) {
     Call call(*m_state, DriverFunction::cuDevSmResourceSplitByCount);
-    if (call.refusal() != CUDA_SUCCESS)
+    if (call.refused())
         return call.refusal();
     if (groupCount == nullptr || input == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
@@ -209,7 +196,7 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
     CUdevResource* remainder, unsigned int flags,
     CU_DEV_SM_RESOURCE_GROUP_PARAMS* groupParameters) {
     Call call(*m_state, DriverFunction::cuDevSmResourceSplit);
-    if (call.refusal() != CUDA_SUCCESS)
+    if (call.refused())
         return call.refusal();
     if (input == nullptr || groupParameters == nullptr || groupCount == 0 || flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
@@ -243,7 +230,7 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
 CUresult SimulatedDriver::cuDevResourceGenerateDesc(
     CUdevResourceDesc* descriptor, CUdevResource* resources, unsigned int resourceCount) {
     const Call call(*m_state, DriverFunction::cuDevResourceGenerateDesc);
-    if (call.refusal() != CUDA_SUCCESS)
+    if (call.refused())
         return call.refusal();
     if (descriptor == nullptr || resources == nullptr || resourceCount == 0)
         return CUDA_ERROR_INVALID_VALUE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: streams and events.
-#include "core/simulator/simulated_state.h"
+#include "core/simulator/simulated_call.h"
 
 #include <algorithm>
 

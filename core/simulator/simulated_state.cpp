@@ -123,28 +123,4 @@ abi::CUresult SimulatedDriver::State::drain(
     return device.fault != abi::CUDA_SUCCESS ? device.fault : result;
 }
 
-SimulatedDriver::Call::Call(State& state, DriverFunction function)
-    : m_state(state)
-    , m_lock(state.mutex) {
-    if (versionOf(function) > state.driverVersion) {
-        m_refusal = abi::CUDA_ERROR_NOT_SUPPORTED;
-        return;
-    }
-    const bool beforeStart =
-        function == DriverFunction::cuInit || function == DriverFunction::cuDriverGetVersion;
-    if (!state.initialised && !beforeStart) {
-        m_refusal = abi::CUDA_ERROR_NOT_INITIALIZED;
-        return;
-    }
-    for (const auto& device : state.devices)
-        device->timing.advance();
-}
-
-void SimulatedDriver::Call::finish(double seconds) {
-    m_lock.unlock();
-    if (seconds > 0)
-        m_state.clock->spend(
-            std::chrono::duration_cast<SimulatedTime>(std::chrono::duration<double>(seconds)));
-}
-
 } // namespace parterre

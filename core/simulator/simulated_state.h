@@ -81,30 +81,7 @@ struct SimulatedDriver::State {
         const std::vector<std::weak_ptr<StreamQueue>>& queues);
 };
 
-/// One driver call: holds the mutex, has caught up with the clock, and knows whether the function
-/// may be called at all.
-class SimulatedDriver::Call {
-public:
-    Call(State& state, DriverFunction function);
-
-    abi::CUresult refusal() const { return m_refusal; }
-    std::unique_lock<std::mutex>& lock() { return m_lock; }
-
-    /// Ends the call: lets the mutex go and keeps the calling thread for as long as the driver
-    /// would.
-    void finish(double seconds);
-
-private:
-    State& m_state;
-    std::unique_lock<std::mutex> m_lock;
-    abi::CUresult m_refusal = abi::CUDA_SUCCESS;
-};
-
 inline constexpr int leastPriority = 0;
 inline constexpr int greatestPriority = -5;
-
-/// 13.0 filled in the SM resource's minimum and alignment; 13.1 brought the work queues.
-inline constexpr int versionWithPartitionFields = 13000;
-inline constexpr int versionWithWorkqueues = 13010;
 
 } // namespace parterre

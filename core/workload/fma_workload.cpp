@@ -23,14 +23,15 @@ FmaWorkload::FmaWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
     , m_kernel(place.library->kernel("parterre_fma"))
     , m_shape(shapeFor(m_kernel, *place.context))
-    , m_sink(place.context, m_shape.gridBlocks * sizeof(float)) {}
+    , m_sink(place.context, m_shape.grid.count() * sizeof(float)) {}
 
 void FmaWorkload::launch() {
     m_kernel.launch(*m_stream, m_shape, m_sink.address(), iterations, 0.5F, 1.0F);
 }
 
 double FmaWorkload::workPerLaunch() const {
-    return 1e-12 * operationsPerIteration * iterations * m_shape.gridBlocks * blockThreads;
+    return 1e-12 * operationsPerIteration * iterations * static_cast<double>(m_shape.grid.count()) *
+           blockThreads;
 }
 
 } // namespace parterre

@@ -12,6 +12,7 @@
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/stream.h"
 #include "core/driver/nvidia_driver.h"
+#include "core/model/driver_version.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/run_set.h"
 
@@ -253,19 +254,13 @@ Partition partitionOf(const std::string& name, const std::shared_ptr<Context>& c
 }
 
 /// Smallest units of one split, joined to partitions of these sizes.
-std::vector<Partition> partitionsOf(const Device& device, const std::vector<unsigned>& counts) {
-    const SmResource sm = device.resources().sm();
-    const SplitResult units =
-        sm.splitByCount(sm.smCount(), 1, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
+std::vector<Partition> partitionsOf(const Device& device, const std::vector<int>& counts) {
+    const SmSplit split = device.resources().sm().split(
+        {.count = counts, .strategy = Strategy::combined, .ignoreCoscheduling = true});
     std::vector<Partition> partitions;
-    std::size_t next = 0;
-    for (const unsigned count : counts) {
-        std::vector<SmResource> joined;
-        for (unsigned sms = 0; sms < count; sms += joined.back().smCount())
-            joined.push_back(units.groups.at(next++));
+    for (const SmResource& group : split.groups)
         partitions.push_back(
-            partitionOf(fmt::format("{} SMs", count), device.createContext(joined)));
-    }
+            partitionOf(fmt::format("{} SMs", group.smCount()), device.createContext({group})));
     return partitions;
 }
 

@@ -75,7 +75,7 @@ void TestCliDevices::saysWhatAnOldDriverLacks() {
     const Outcome old = run("inspect --device sim:h200@12.4");
     QCOMPARE(old.status, 0);
     QVERIFY(old.out.contains("structured splits need driver 13.1, this one is 12.4"));
-    const Outcome recent = run("inspect --device sim:h200@13.1");
+    const Outcome recent = run("inspect --device sim:h200@13.4");
     QCOMPARE(recent.status, 0);
     QVERIFY(!recent.out.contains("need driver"));
 }

@@ -2,6 +2,7 @@
 #include "core/cuda/context.h"
 #include "core/driver/result.h"
 #include "core/driver/tracing_driver.h"
+#include "core/model/driver_version.h"
 #include "tests/gpu/real_gpu.h"
 
 #include <QTest>
@@ -171,7 +172,7 @@ private slots:
         const auto tracing = std::make_shared<TracingDriver>(m_gpu.driver());
         const Device device(tracing, 0);
         (void)device.describe();
-        (void)device.createContext(device.resources().sm().splitByCount(1, 8).groups);
+        (void)device.createContext(device.resources().sm().split({.count = 8}).groups);
         for (const TracedCall& call : tracing->calls())
             qInfo(
                 "%7.1f us  %s(%s) = %s", call.microseconds, symbolOf(call.function),

@@ -5,20 +5,18 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/scoped_current.h"
 #include "core/cuda/stream.h"
+#include "core/model/input_error.h"
 #include "core/probe/placement_probe.h"
 #include "tests/gpu/real_gpu.h"
 
 #include <QTest>
 
-#include <functional>
 #include <set>
 #include <thread>
 
 using namespace parterre;
 
 namespace {
-
-constexpr unsigned smallestUnits = abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING;
 
 std::string textOf(const std::vector<int>& ids) {
     std::string text;
@@ -39,34 +37,21 @@ class TestGpuPartitions : public QObject {
         return observeSmIds(context, *context.createStream());
     }
 
-    /// Several units of one split joined to partitions of `counts` SMs each.
-    std::vector<std::shared_ptr<Context>> combined(const std::vector<unsigned>& counts) {
-        const Device device = m_gpu.device();
-        const SplitResult units = device.resources().sm().splitByCount(
-            static_cast<unsigned>(device.resources().sm().smCount()), 1, smallestUnits);
-        std::vector<std::shared_ptr<Context>> contexts;
-        std::size_t next = 0;
-        for (const unsigned count : counts) {
-            std::vector<SmResource> joined;
-            for (unsigned sms = 0; sms < count; sms += units.groups[next - 1].smCount())
-                joined.push_back(units.groups.at(next++));
-            contexts.push_back(device.createContext(joined));
-        }
-        return contexts;
+    /// Equal groups by count, as on every driver.
+    SmSplit byCount(std::size_t groups, int count) {
+        return m_gpu.device().resources().sm().split(
+            {.count = std::vector<int>(groups, count), .strategy = Strategy::byCount});
     }
 
-    /// A green context by nothing but the driver's own calls.
-    void makeAndDestroy(const SmResource& resource) {
-        Driver& driver = *m_gpu.driver();
-        abi::CUdevResource raw = resource.raw();
-        abi::CUdevResourceDesc descriptor = nullptr;
-        QCOMPARE(driver.cuDevResourceGenerateDesc(&descriptor, &raw, 1), abi::CUDA_SUCCESS);
-        abi::CUgreenCtx context = nullptr;
-        QCOMPARE(
-            driver.cuGreenCtxCreate(
-                &context, descriptor, m_gpu.device().handle(), abi::CU_GREEN_CTX_DEFAULT_STREAM),
-            abi::CUDA_SUCCESS);
-        QCOMPARE(driver.cuGreenCtxDestroy(context), abi::CUDA_SUCCESS);
+    /// The smallest units of one split joined to partitions of `counts` SMs each.
+    std::vector<std::shared_ptr<Context>> combined(const std::vector<int>& counts) {
+        const Device device = m_gpu.device();
+        const SmSplit split = device.resources().sm().split(
+            {.count = counts, .strategy = Strategy::combined, .ignoreCoscheduling = true});
+        std::vector<std::shared_ptr<Context>> contexts;
+        for (const SmResource& group : split.groups)
+            contexts.push_back(device.createContext({group}));
+        return contexts;
     }
 
 private slots:
@@ -74,9 +59,7 @@ private slots:
 
     void sixteenGroupsOfEight() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
-        const SmResource sm = m_gpu.device().resources().sm();
-        QCOMPARE(sm.dryRunByCount(16, 8), 15U);
-        const SplitResult split = sm.splitByCount(16, 8);
+        const SmSplit split = byCount(16, 8);
         QCOMPARE(split.groups.size(), 15U);
         for (const SmResource& group : split.groups)
             QCOMPARE(group.smCount(), 8U);
@@ -86,7 +69,7 @@ private slots:
 
     void roundsUp() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
-        const SplitResult split = m_gpu.device().resources().sm().splitByCount(1, 20);
+        const SmSplit split = byCount(1, 20);
         QCOMPARE(split.groups[0].smCount(), 24U);
         QCOMPARE(split.remainder->smCount(), 108U);
     }
@@ -97,12 +80,12 @@ private slots:
             QSKIP("needs 112 SMs");
         std::set<int> all;
         std::size_t sum = 0;
-        const std::vector<unsigned> counts{64, 32, 16};
+        const std::vector<int> counts{64, 32, 16};
         const auto contexts = combined(counts);
         for (std::size_t i = 0; i < counts.size(); ++i) {
-            QCOMPARE(contexts[i]->resources().sm().smCount(), counts[i]);
+            QCOMPARE(contexts[i]->resources().sm().smCount(), static_cast<unsigned>(counts[i]));
             const std::vector<int> ids = observe(*contexts[i]);
-            qInfo("%u SMs: %s", counts[i], textOf(ids).c_str());
+            qInfo("%d SMs: %s", counts[i], textOf(ids).c_str());
             QCOMPARE(ids.size(), static_cast<std::size_t>(counts[i]));
             all.insert(ids.begin(), ids.end());
             sum += ids.size();
@@ -112,7 +95,7 @@ private slots:
 
     void equalGroupsAreDisjointAndCoverTheGpu() {
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(4, 16);
+        const SmSplit split = byCount(4, 16);
         std::set<int> all;
         std::size_t sum = 0;
         std::vector<std::shared_ptr<Context>> contexts;
@@ -133,7 +116,7 @@ private slots:
     void placesTheFirstGroupsAsRecorded() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(16, 8);
+        const SmSplit split = byCount(16, 8);
         QCOMPARE(
             observe(*device.createContext({split.groups[0]})),
             (std::vector<int>{0, 1, 16, 17, 32, 33, 48, 49}));
@@ -148,7 +131,7 @@ private slots:
     void anOverlapReportsMoreThanItOwns() {
         PARTERRE_NEEDS_RECORDED_GPU(m_gpu);
         const Device device = m_gpu.device();
-        const SmResource group = device.resources().sm().splitByCount(1, 16).groups[0];
+        const SmResource group = byCount(1, 16).groups[0];
         const auto context = device.createContext({group, group});
         QCOMPARE(context->resources().sm().smCount(), 32U);
         QCOMPARE(observe(*context).size(), 16U);
@@ -160,12 +143,15 @@ private slots:
         QCOMPARE(units.minPartitionSize(), 2U);
         QCOMPARE(units.coscheduledAlignment(), 2U);
         const Device device = m_gpu.device();
-        const SplitResult split = device.resources().sm().splitByCount(1, 32);
+        const SmSplit split = byCount(1, 32);
         const auto context = device.createContext(split.groups);
         QCOMPARE(context->resources().sm().minPartitionSize(), 8U);
         // And can be split again, which the group itself can't.
-        QCOMPARE(context->resources().sm().splitByCount(8, 8).groups.size(), 4U);
-        QVERIFY_EXCEPTION_THROWN(split.groups[0].splitByCount(2, 8), CudaError);
+        const SmSplit again =
+            context->resources().sm().split({.count = {8, 8, 8, 8}, .strategy = Strategy::byCount});
+        QCOMPARE(again.groups.size(), 4U);
+        QVERIFY(!again.remainder);
+        QVERIFY_EXCEPTION_THROWN(split.groups[0].split({.count = 8}), InputError);
     }
 
     void theWholeGpuIsSeenWithoutPartitions() {
@@ -247,37 +233,17 @@ private slots:
         QVERIFY(current == nullptr);
     }
 
-    void manyContextsComeAndGo() {
-        const auto primary = m_gpu.device().primaryContext();
-        const auto groups = m_gpu.device().resources().sm().splitByCount(2, 8).groups;
-        (void)combined({8, 8});
-        // Driver 580.159 keeps 4 MiB of every green context until the process ends, whoever
-        // destroys it; so what a bare loop loses is the measure.
-        const auto lostBy = [&](const std::function<void()>& makeTwoAndDestroyThem) {
-            const std::size_t before = primary->memory().free;
-            for (int i = 0; i < 50; ++i)
-                makeTwoAndDestroyThem();
-            return static_cast<long long>(before) - static_cast<long long>(primary->memory().free);
-        };
-        const long long bare = lostBy([&] {
-            for (const SmResource& group : groups)
-                makeAndDestroy(group);
-        });
-        const long long ours = lostBy([&] { (void)combined({8, 8}); });
-        qInfo("memory lost over 100 contexts: %lld bytes, by a bare loop: %lld", ours, bare);
-        QVERIFY(ours < bare + 20'000'000);
-    }
-
     void asksStructuredSplitsWhereThereAre() {
         const SmResource sm = m_gpu.device().resources().sm();
         if (!m_gpu.driver()->has(DriverFunction::cuDevSmResourceSplit)) {
-            QVERIFY_EXCEPTION_THROWN(sm.split({{8}}), UnsupportedError);
+            QVERIFY_EXCEPTION_THROWN(
+                sm.split({.count = 8, .strategy = Strategy::structured}), UnsupportedError);
             return;
         }
-        const StructuredSplit dry = sm.split({{16}, {0}}, DryRun::yes);
-        const StructuredSplit split = sm.split({{16}, {0}});
+        const SmSplit dry = sm.split({.count = {16, 0}}, DryRun::yes);
+        const SmSplit split = sm.split({.count = {16, 0}});
         QCOMPARE(split.groups[0].smCount(), 16U);
-        QCOMPARE(split.groups[1].smCount(), dry.granted[1].smCount);
+        QCOMPARE(split.groups[1].smCount(), dry.groups[1].smCount());
     }
 };
 

@@ -40,8 +40,8 @@ class TestGpuWorkloads : public QObject {
 
     std::vector<RunTarget> targets(const std::vector<std::string>& workloads) {
         const Device device = m_gpu.device();
-        const SplitResult split =
-            device.resources().sm().splitByCount(static_cast<unsigned>(workloads.size()), 8);
+        const SmSplit split =
+            device.resources().sm().split({.count = std::vector<int>(workloads.size(), 8)});
         std::vector<RunTarget> made;
         for (std::size_t i = 0; i < workloads.size(); ++i) {
             const auto context = device.createContext({split.groups.at(i)});

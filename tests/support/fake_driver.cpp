@@ -84,6 +84,35 @@ void FakeDriver::afterLaunch(std::function<void(const std::string&, void**)> spo
     m_spoil = std::move(spoil);
 }
 
+void FakeDriver::recycleHandles() {
+    const Lock lock(m_mutex);
+    m_recycles = true;
+}
+
+template <typename State>
+State*
+FakeDriver::make(std::set<State*>& alive, std::vector<std::unique_ptr<State>>& free, State state) {
+    std::unique_ptr<State> made;
+    if (free.empty()) {
+        made = std::make_unique<State>();
+    } else {
+        made = std::move(free.back());
+        free.pop_back();
+    }
+    *made = state;
+    alive.insert(made.get());
+    return made.release();
+}
+
+template <typename State>
+void FakeDriver::end(
+    std::set<State*>& alive, std::vector<std::unique_ptr<State>>& free, State* state) {
+    alive.erase(state);
+    std::unique_ptr<State> ended(state);
+    if (m_recycles)
+        free.push_back(std::move(ended));
+}
+
 FakeDriver::ContextState* FakeDriver::current() const {
     const auto found = m_stacks.find(std::this_thread::get_id());
     return found == m_stacks.end() || found->second.empty() ? nullptr : found->second.back();
@@ -212,6 +241,14 @@ CUresult FakeDriver::cuCtxPopCurrent(CUcontext* context) {
     return CUDA_SUCCESS;
 }
 
+CUresult FakeDriver::cuCtxGetDevice(CUdevice* device) {
+    const Lock lock(m_mutex);
+    if (current() == nullptr)
+        return CUDA_ERROR_INVALID_CONTEXT;
+    *device = 0;
+    return CUDA_SUCCESS;
+}
+
 CUresult FakeDriver::cuCtxSynchronize() {
     const Lock lock(m_mutex);
     return current() != nullptr ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
@@ -299,8 +336,12 @@ CUresult FakeDriver::cuDevSmResourceSplit(
         if (groups[i].smCount % unit != 0 || groups[i].smCount > countOf(left))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         const std::uint32_t taken = take(left, groups[i].smCount);
-        if (result != nullptr)
-            result[i] = resourceOf(taken, true);
+        if (result == nullptr)
+            continue;
+        result[i] = resourceOf(taken, true);
+        result[i].sm.flags = groups[i].flags;
+        if (m_version >= 13040)
+            result[i].sm.localityDomainId = groups[i].localityDomainId;
     }
     if (remainder != nullptr)
         *remainder = left != 0 ? resourceOf(left, true) : CUdevResource{};
@@ -328,8 +369,16 @@ CUresult FakeDriver::cuGreenCtxCreate(
         return CUDA_ERROR_INVALID_VALUE;
     if (m_primaryRetains == 0)
         note("green context made before the primary context was retained");
-    m_greens.push_back(
-        std::make_unique<ContextState>(ContextState{*as<std::uint32_t*>(descriptor), true, true}));
+    const ContextState made{*as<std::uint32_t*>(descriptor), true, true};
+    const auto dead = std::find_if(m_greens.rbegin(), m_greens.rend(), [&](const auto& green) {
+        return m_recycles && !green->alive;
+    });
+    if (dead != m_greens.rend()) {
+        **dead = made;
+        *context = as<CUgreenCtx>(dead->get());
+        return CUDA_SUCCESS;
+    }
+    m_greens.push_back(std::make_unique<ContextState>(made));
     *context = as<CUgreenCtx>(m_greens.back().get());
     return CUDA_SUCCESS;
 }
@@ -342,6 +391,8 @@ CUresult FakeDriver::cuGreenCtxDestroy(CUgreenCtx context) {
     for (const StreamState* stream : m_streams)
         if (stream->context == state)
             note("green context destroyed with a live stream");
+    if (!state->alive)
+        note("green context destroyed twice");
     state->alive = false;
     return CUDA_SUCCESS;
 }
@@ -357,9 +408,8 @@ CUresult FakeDriver::cuGreenCtxGetId(CUgreenCtx /*context*/, unsigned long long*
 }
 
 CUresult FakeDriver::makeStream(ContextState* context, CUstream* stream, int priority) {
-    auto* state = new StreamState{context, std::clamp(priority, -5, 0)};
-    m_streams.insert(state);
-    *stream = as<CUstream>(state);
+    *stream = as<CUstream>(
+        make(m_streams, m_freeStreams, StreamState{context, std::clamp(priority, -5, 0)}));
     return CUDA_SUCCESS;
 }
 
@@ -390,11 +440,11 @@ FakeDriver::cuStreamCreateWithPriority(CUstream* stream, unsigned /*flags*/, int
 CUresult FakeDriver::cuStreamDestroy(CUstream stream) {
     const Lock lock(m_mutex);
     auto* state = as<StreamState*>(stream);
-    if (m_streams.erase(state) == 0) {
+    if (!m_streams.contains(state)) {
         note("unknown stream destroyed");
         return CUDA_ERROR_INVALID_HANDLE;
     }
-    delete state;
+    end(m_streams, m_freeStreams, state);
     return CUDA_SUCCESS;
 }
 
@@ -432,20 +482,18 @@ CUresult FakeDriver::cuEventCreate(CUevent* event, unsigned /*flags*/) {
     const Lock lock(m_mutex);
     if (current() == nullptr)
         return CUDA_ERROR_INVALID_CONTEXT;
-    auto* state = new EventState;
-    m_events.insert(state);
-    *event = as<CUevent>(state);
+    *event = as<CUevent>(make(m_events, m_freeEvents, EventState{}));
     return CUDA_SUCCESS;
 }
 
 CUresult FakeDriver::cuEventDestroy(CUevent event) {
     const Lock lock(m_mutex);
     auto* state = as<EventState*>(event);
-    if (m_events.erase(state) == 0) {
+    if (!m_events.contains(state)) {
         note("unknown event destroyed");
         return CUDA_ERROR_INVALID_HANDLE;
     }
-    delete state;
+    end(m_events, m_freeEvents, state);
     return CUDA_SUCCESS;
 }
 
@@ -559,10 +607,16 @@ CUresult FakeDriver::cuMemsetD32Async(
 }
 
 CUresult FakeDriver::cuLibraryLoadData(
-    CUlibrary* library, const void* /*code*/, CUjit_option* /*options*/, void** /*values*/,
-    unsigned /*count*/, CUlibraryOption* /*libraryOptions*/, void** /*libraryValues*/,
-    unsigned /*libraryCount*/) {
+    CUlibrary* library, const void* code, CUjit_option* options, void** values, unsigned count,
+    CUlibraryOption* /*libraryOptions*/, void** /*libraryValues*/, unsigned /*libraryCount*/) {
     const Lock lock(m_mutex);
+    constexpr std::string_view broken = "broken";
+    if (std::strncmp(static_cast<const char*>(code), broken.data(), broken.size()) == 0) {
+        for (unsigned i = 0; i < count; ++i)
+            if (options[i] == CU_JIT_ERROR_LOG_BUFFER)
+                std::strcpy(static_cast<char*>(values[i]), "\nptxas: line 1: not a directive\n");
+        return CUDA_ERROR_INVALID_PTX;
+    }
     auto* state = new int(0);
     m_libraries.insert(state);
     *library = as<CUlibrary>(state);
@@ -605,6 +659,24 @@ CUresult FakeDriver::cuKernelGetAttribute(
 
 CUresult FakeDriver::cuKernelSetAttribute(
     CUfunction_attribute /*attribute*/, int /*value*/, CUkernel /*kernel*/, CUdevice /*device*/) {
+    return CUDA_SUCCESS;
+}
+
+CUresult FakeDriver::cuKernelGetParamInfo(
+    CUkernel kernel, std::size_t index, std::size_t* offset, std::size_t* size) {
+    const Lock lock(m_mutex);
+    if (!has(DriverFunction::cuKernelGetParamInfo))
+        return CUDA_ERROR_NOT_SUPPORTED;
+    static const std::map<std::string, std::vector<std::size_t>> sizes{
+        {"parterre_fma", {8, 4, 4, 4}},
+        {"parterre_copy", {8, 8, 8}},
+        {"parterre_fill", {8, 8, 4}},
+        {"parterre_smid", {8, 4, 8}}};
+    const auto known = sizes.find(as<KernelState*>(kernel)->name);
+    if (known == sizes.end() || index >= known->second.size())
+        return CUDA_ERROR_INVALID_VALUE;
+    *offset = 8 * index;
+    *size = known->second[index];
     return CUDA_SUCCESS;
 }
 

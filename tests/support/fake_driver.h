@@ -32,6 +32,9 @@ public:
     /// gone.
     std::vector<std::string> misuses() const;
     int launchesOf(const std::string& kernel) const;
+    /// From now on the handle of a stream, event or green context that was destroyed last is the
+    /// first to be given out again, as real drivers may.
+    void recycleHandles();
     /// Called after each launch, to spoil its results.
     void afterLaunch(std::function<void(const std::string& kernel, void** arguments)> spoil);
 
@@ -66,6 +69,10 @@ private:
     }
     abi::CUdevResource resourceOf(std::uint32_t sms, bool isSplitResult) const;
     abi::CUresult resource(std::uint32_t sms, abi::CUdevResource* out, abi::CUdevResourceType type);
+    template <typename State>
+    State* make(std::set<State*>& alive, std::vector<std::unique_ptr<State>>& free, State state);
+    template <typename State>
+    void end(std::set<State*>& alive, std::vector<std::unique_ptr<State>>& free, State* state);
     abi::CUresult makeStream(ContextState* context, abi::CUstream* stream, int priority);
 
     int m_version;
@@ -77,6 +84,9 @@ private:
     std::vector<std::unique_ptr<std::uint32_t>> m_descriptors;
     std::set<StreamState*> m_streams;
     std::set<EventState*> m_events;
+    bool m_recycles = false;
+    std::vector<std::unique_ptr<StreamState>> m_freeStreams;
+    std::vector<std::unique_ptr<EventState>> m_freeEvents;
     std::set<void*> m_deviceMemory;
     std::set<void*> m_hostMemory;
     std::set<int*> m_libraries;

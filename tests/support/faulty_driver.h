@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace parterre::test {
@@ -26,12 +27,27 @@ public:
         m_counted = std::move(counted);
         m_result = result;
         m_calls = 0;
+        m_failed = -1;
+        m_onwards = false;
         m_failing = k;
+    }
+
+    /// The same for the k-th call and all that follow.
+    void failCallsFrom(
+        int k, abi::CUresult result = abi::CUDA_ERROR_OUT_OF_MEMORY, Selection counted = {}) {
+        failCall(k, result, std::move(counted));
+        m_onwards = true;
     }
 
     /// Counted calls since failCall(): when it is below k, nothing failed and there is no more to
     /// fail.
     int calls() const { return m_calls; }
+
+    /// The function that failed last; empty if none has since failCall().
+    std::optional<DriverFunction> failed() const {
+        const int function = m_failed;
+        return function < 0 ? std::nullopt : std::optional(static_cast<DriverFunction>(function));
+    }
 
     bool has(DriverFunction function) const override { return m_wrapped->has(function); }
 
@@ -46,7 +62,11 @@ private:
     bool fails(DriverFunction function) {
         if (m_counted && !m_counted(function))
             return false;
-        return ++m_calls == m_failing;
+        const int call = ++m_calls;
+        const bool fails = call == m_failing || (m_onwards && call > m_failing);
+        if (fails)
+            m_failed = static_cast<int>(function);
+        return fails;
     }
 
     std::shared_ptr<Driver> m_wrapped;
@@ -54,6 +74,8 @@ private:
     abi::CUresult m_result = abi::CUDA_ERROR_OUT_OF_MEMORY;
     std::atomic<int> m_calls = 0;
     std::atomic<int> m_failing = 0;
+    std::atomic<int> m_failed = -1; ///< a DriverFunction
+    std::atomic<bool> m_onwards = false;
 };
 
 /// Calls that give something back. When one of these fails there is nothing left to do about it, so

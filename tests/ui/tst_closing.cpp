@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/protocol.h"
 #include "tests/ui/support/ui_test.h"
 #include "tests/ui/support/window_fixture.h"
+#include "ui/inspector/device_panel.h"
 #include "ui/shell/english_plurals.h"
 
 #include <QApplication>
 #include <QMenu>
 #include <QMenuBar>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
@@ -42,6 +45,7 @@ private slots:
     void unappliedChangesAreCounted();
     void theTitleTellsDeviceFileAndEdits();
     void undoAndRedoSayWhat();
+    void f5RescansAndKeepsWhatIsApplied_data();
     void f5RescansAndKeepsWhatIsApplied();
 
 private:
@@ -129,15 +133,38 @@ void TestClosing::undoAndRedoSayWhat() {
     QCOMPARE(f.editor.plan().groups[0].smCount, 40);
 }
 
+void TestClosing::f5RescansAndKeepsWhatIsApplied_data() {
+    QTest::addColumn<QString>("device");
+    QTest::newRow("listed") << "sim:test";
+    QTest::newRow("named in another way") << "sim:test@12.4";
+}
+
 void TestClosing::f5RescansAndKeepsWhatIsApplied() {
+    QFETCH(QString, device);
+
     Bench f;
     QVERIFY(f.show());
+    f.editor.setDevice(device);
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply() && f.session.device(), 10'000);
     QVERIFY(f.apply());
     const QSignalSpy rescanned(&f.session, &Session::rescanned);
+    // Nothing is drawn anew where nothing is another than before: it would flicker.
+    const QSignalSpy devices(&f.session, &Session::devicesChanged);
+    const QSignalSpy shown(&f.session, &Session::deviceChanged);
+    const QSignalSpy preview(&f.session, &Session::previewChanged);
+    const auto* facts = f.window.devicePanel().findChild<QScrollArea*>()->widget();
     QTest::keyClick(&f.window, Qt::Key_F5);
     QTRY_COMPARE_WITH_TIMEOUT(rescanned.count(), 1, 10'000);
     QVERIFY(rescanned[0][0].toInt() > 0);
+    // The engine answers in order: after this, it has answered the rescan's last question.
+    bool answered = false;
+    f.client.request(
+        protocol::method::status, Json::object(), this, [&](const Json&) { answered = true; },
+        [&](const EngineError&) { answered = true; });
+    QTRY_VERIFY_WITH_TIMEOUT(answered, 10'000);
     QVERIFY(f.session.applied());
+    QCOMPARE(devices.count() + shown.count() + preview.count(), 0);
+    QCOMPARE(f.window.devicePanel().findChild<QScrollArea*>()->widget(), facts);
 }
 
 QTEST_MAIN(TestClosing)

@@ -2,6 +2,7 @@
 #include "tests/ui/support/ui_test.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/inspector/device_panel.h"
+#include "ui/partition/group_actions.h"
 #include "ui/partition/group_menu.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
@@ -71,7 +72,8 @@ void TestGroupMenu::editsThePlan() {
     WindowFixture f;
     QVERIFY(f.show());
     const QStringList before = groups(f.editor);
-    GroupMenu menu(f.window.partitionEditor(), f.session, 0);
+    f.window.partitionEditor().actions().select(0);
+    GroupMenu menu(f.window.partitionEditor(), f.session);
     QVERIFY(find(menu, action));
     find(menu, action)->trigger();
     QCOMPARE(groups(f.editor), expected);
@@ -83,13 +85,15 @@ void TestGroupMenu::editsThePlan() {
 void TestGroupMenu::saysWhyNot() {
     WindowFixture f({8});
     QVERIFY(f.show());
-    const GroupMenu menu(f.window.partitionEditor(), f.session, 0);
+    f.window.partitionEditor().actions().select(0);
+    const GroupMenu menu(f.window.partitionEditor(), f.session);
     for (const char* text : {"Split", "Merge", "Equalise", "Run"}) {
         QAction* action = find(menu, QLatin1String(text));
         QVERIFY(action && !action->isEnabled());
         QVERIFY(!action->toolTip().isEmpty());
     }
-    const GroupMenu remainder(f.window.partitionEditor(), f.session, 1);
+    f.window.partitionEditor().actions().select(1);
+    const GroupMenu remainder(f.window.partitionEditor(), f.session);
     QVERIFY(!find(remainder, QStringLiteral("Remove")));
 }
 
@@ -97,7 +101,8 @@ void TestGroupMenu::choosesAWorkload() {
     WindowFixture f;
     QVERIFY(f.show());
     QTRY_VERIFY_WITH_TIMEOUT(!f.session.workloads().empty(), patience);
-    const GroupMenu menu(f.window.partitionEditor(), f.session, 1);
+    f.window.partitionEditor().actions().select(1);
+    const GroupMenu menu(f.window.partitionEditor(), f.session);
     QMenu* workloads = find(menu, QStringLiteral("Workload"))->menu();
     QVERIFY(find(*workloads, QStringLiteral("none"))->isChecked());
     find(*workloads, QStringLiteral("copy"))->trigger();
@@ -109,10 +114,12 @@ void TestGroupMenu::runsAndStops() {
     QVERIFY(f.show());
     f.editor.setWorkload(0, QStringLiteral("fma"));
     QVERIFY(f.apply());
-    GroupMenu run(f.window.partitionEditor(), f.session, 0);
+    f.window.partitionEditor().actions().select(0);
+    GroupMenu run(f.window.partitionEditor(), f.session);
     find(run, QStringLiteral("Run A"))->trigger();
     QVERIFY(f.session.isRunning(0));
-    GroupMenu stop(f.window.partitionEditor(), f.session, 0);
+    f.window.partitionEditor().actions().select(0);
+    GroupMenu stop(f.window.partitionEditor(), f.session);
     find(stop, QStringLiteral("Stop A"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!f.session.isRunning(0), patience);
 }

@@ -1,45 +1,66 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // That everything has room: no sideways scrolling, no collapsed column, a plot worth looking at.
-#include "tests/ui/support/engine_fixture.h"
 #include "tests/ui/support/ui_test.h"
+#include "tests/ui/support/window_fixture.h"
 #include "ui/inspector/device_panel.h"
 #include "ui/partition/partition_bar_painter.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/column_shares.h"
 #include "ui/shell/elided_label.h"
-#include "ui/shell/main_window.h"
+#include "ui/shell/message_bar.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
 
+#include <QAbstractButton>
 #include <QAction>
+#include <QApplication>
 #include <QHeaderView>
+#include <QHelpEvent>
+#include <QMenu>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTableView>
-
-#include <numeric>
+#include <QTextDocument>
+#include <QToolBar>
+#include <QToolButton>
+#include <QToolTip>
 
 using namespace parterre;
 using namespace parterre::ui;
 
+using parterre::ui::test::WindowFixture;
+
 namespace {
 
 constexpr int patience = 10'000;
+const QString longName = QStringLiteral("decode, the latency-critical requests of tenant one");
 
-struct WindowFixture : test::EngineFixture {
-    WindowFixture()
-        : window(session) {}
-
-    bool show(const std::vector<int>& counts, const QSize& size) {
-        editor.load(planOfCounts("sim:test", counts));
-        window.resize(size);
-        window.show();
-        return QTest::qWaitForWindowExposed(&window) && start();
+/// The first label or button that has less room than it needs, or reaches out of the window; empty
+/// when there is none.
+QString cutOff(const QWidget& window) {
+    for (const QWidget* widget : window.findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        if (!widget->isVisible() || (!label && !button) || qobject_cast<const ElidedLabel*>(widget))
+            continue;
+        const QSize least = widget->minimumSizeHint();
+        const bool isWrapped = label && label->wordWrap();
+        const int height = isWrapped ? label->heightForWidth(label->width()) : least.height();
+        const int right = widget->mapTo(&window, QPoint(widget->width(), 0)).x();
+        if ((!isWrapped && widget->width() < least.width()) || widget->height() < height ||
+            right > window.width())
+            return QStringLiteral("\"%1\" in a %2: %3x%4 of %5x%6, to %7")
+                .arg(label ? label->text() : button->text())
+                .arg(QLatin1String(widget->parent()->metaObject()->className()))
+                .arg(widget->width())
+                .arg(widget->height())
+                .arg(least.width())
+                .arg(height)
+                .arg(right);
     }
-
-    MainWindow window;
-};
+    return {};
+}
 
 } // namespace
 
@@ -57,6 +78,13 @@ private slots:
     void theNumbersNeedNoScrolling();
     void theNumbersFoldAway();
     void aRateIsOnlyShownWithItsSize();
+    void nothingIsCutOff_data();
+    void nothingIsCutOff();
+    void manyLinesHaveTheirLegend();
+    void longNamesAreInToolTips_data();
+    void longNamesAreInToolTips();
+    void namesAreNeverMarkup();
+    void anEmptyPlotSaysWhatToDo();
 };
 
 void TestLayout::columnsShareTheirWidth_data() {
@@ -86,7 +114,7 @@ void TestLayout::theInspectorNeverScrollsSideways_data() {
 void TestLayout::theInspectorNeverScrollsSideways() {
     QFETCH(int, width);
     WindowFixture f;
-    QVERIFY(f.show({64, 32}, {1280, 800}));
+    QVERIFY(f.show());
     DevicePanel panel(f.session);
     panel.resize(width, 700);
     panel.show();
@@ -128,8 +156,8 @@ void TestLayout::thePlotGetsTheRoom_data() {
 
 void TestLayout::thePlotGetsTheRoom() {
     QFETCH(std::vector<int>, counts);
-    WindowFixture f;
-    QVERIFY(f.show(counts, {1280, 800}));
+    WindowFixture f(counts);
+    QVERIFY(f.show());
     const ThroughputPlot& plot = f.window.throughputPanel().plot();
     const QTableView& table = f.window.partitionEditor().table();
     QTRY_VERIFY2(plot.width() > 1280 / 2, qPrintable(QString::number(plot.width())));
@@ -150,7 +178,7 @@ void TestLayout::thePlotGetsTheRoom() {
 
 void TestLayout::theNumbersNeedNoScrolling() {
     WindowFixture f;
-    QVERIFY(f.show({64, 32}, {1280, 800}));
+    QVERIFY(f.show());
     f.editor.setWorkload(0, QStringLiteral("fma"));
     QVERIFY(f.apply());
     f.session.runAll();
@@ -169,7 +197,7 @@ void TestLayout::theNumbersNeedNoScrolling() {
 
 void TestLayout::theNumbersFoldAway() {
     WindowFixture f;
-    QVERIFY(f.show({64, 32}, {1280, 800}));
+    QVERIFY(f.show());
     ThroughputPanel& panel = f.window.throughputPanel();
     const int before = panel.plot().width();
     panel.plot().setFocus();
@@ -199,7 +227,7 @@ void TestLayout::aRateIsOnlyShownWithItsSize() {
     QCOMPARE(text(other, 1), QString());
     // In the window: while the plan waits to be applied, and once it is.
     WindowFixture f;
-    QVERIFY(f.show({64, 32}, {1280, 800}));
+    QVERIFY(f.show());
     f.editor.setWorkload(0, QStringLiteral("fma"));
     QVERIFY(f.apply());
     f.session.runAll();
@@ -209,6 +237,153 @@ void TestLayout::aRateIsOnlyShownWithItsSize() {
     f.editor.setSmCount(0, 40);
     QVERIFY(now().toString().isEmpty() || now().toString().endsWith(QLatin1String("on 64 SMs")));
     QTRY_VERIFY_WITH_TIMEOUT(now().toString().endsWith(QLatin1String("on 64 SMs")), patience);
+}
+
+void TestLayout::nothingIsCutOff_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<std::vector<int>>("counts");
+    QTest::addColumn<QString>("name");
+    // 960x600 are 1440x900 pixels at a scale of 1.5.
+    for (const QSize& size : {QSize(960, 600), QSize(1280, 800)}) {
+        const auto row = [&](const char* what, const std::vector<int>& counts,
+                             const QString& name = QStringLiteral("A")) {
+            QTest::addRow("%dx%d, %s", size.width(), size.height(), what) << size << counts << name;
+        };
+        row("two", {64, 32});
+        row("none", {});
+        row("fifteen", std::vector(15, 8));
+        row("a long name", {64, 32}, longName);
+        row("too large", {100, 50, 50});
+        row("rounded up", {7, 9, 11, 13, 15});
+    }
+}
+
+/// The window as it is while partitions run, with a message above it.
+void TestLayout::nothingIsCutOff() {
+    QFETCH(QSize, size);
+    QFETCH(std::vector<int>, counts);
+    QFETCH(QString, name);
+    WindowFixture f(counts);
+    QVERIFY(f.show(size));
+    if (!counts.empty()) {
+        f.editor.rename(0, name);
+        f.editor.setWorkload(0, QStringLiteral("fma"));
+        QTRY_VERIFY_WITH_TIMEOUT(f.session.isPreviewCurrent(), patience);
+        if (f.session.canApply()) {
+            QVERIFY(f.apply());
+            f.session.runAll();
+            const QModelIndex now = f.window.throughputPanel().numbers().model()->index(0, 1);
+            QTRY_VERIFY_WITH_TIMEOUT(now.data().toString().toDouble() > 0, patience);
+        }
+    }
+    f.window.messageBar().show(
+        MessageBar::Kind::error, QStringLiteral("The engine was ended by signal 9."),
+        QStringLiteral("The partitions on the GPU are gone with it; the plan is kept."),
+        QStringLiteral("Apply again"), [] {});
+    QTRY_VERIFY(f.window.messageBar().button().isVisible());
+    QCOMPARE(f.window.size(), size);
+    QTRY_COMPARE(cutOff(f.window), QString());
+    const QHeaderView& header = *f.window.partitionEditor().table().horizontalHeader();
+    QVERIFY(header.length() <= f.window.partitionEditor().table().viewport()->width());
+    for (int column = 0; column < PlanTableModel::runColumn; ++column)
+        QVERIFY(header.sectionSize(column) >= header.sectionSizeHint(column));
+    const ThroughputPlot& plot = f.window.throughputPanel().plot();
+    QVERIFY(plot.width() >= 240 && plot.height() >= 120);
+    // What tells the lines apart stands beside them, never on them.
+    QVERIFY(f.window.throughputPanel().legend().geometry().bottom() < plot.geometry().top());
+}
+
+void TestLayout::manyLinesHaveTheirLegend() {
+    WindowFixture f(std::vector(15, 8));
+    QVERIFY(f.show({960, 600}));
+    QVERIFY(f.apply());
+    const QToolBar& legend = f.window.throughputPanel().legend();
+    QTRY_COMPARE(legend.actions().size(), 15);
+    auto* more = legend.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+    QTRY_VERIFY(more && more->isVisible());
+    QTRY_VERIFY(more->menu() && !more->menu()->actions().isEmpty());
+    int inView = 0;
+    for (QAction* action : legend.actions())
+        inView += legend.widgetForAction(action)->isVisible() ? 1 : 0;
+    QVERIFY(inView > 0);
+    QCOMPARE(inView + more->menu()->actions().size(), 15);
+    QVERIFY(f.window.throughputPanel().plot().isShown(14));
+    more->menu()->actions().last()->trigger();
+    QVERIFY(!f.window.throughputPanel().plot().isShown(14));
+}
+
+void TestLayout::longNamesAreInToolTips_data() {
+    QTest::addColumn<QString>("where");
+    QTest::addColumn<QString>("name");
+    for (const char* where : {"partitions", "numbers"}) {
+        QTest::addRow("%s", where) << where << longName;
+        QTest::addRow("%s, what looks like markup", where)
+            << where << QStringLiteral("<b>decode</b>, the latency-critical requests");
+    }
+}
+
+void TestLayout::longNamesAreInToolTips() {
+    QFETCH(QString, where);
+    QFETCH(QString, name);
+    WindowFixture f;
+    QVERIFY(f.show({960, 600}));
+    f.editor.rename(0, name);
+    f.editor.setWorkload(0, QStringLiteral("fma"));
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
+    QVERIFY(f.apply());
+    QTableView& table = where == QLatin1String("numbers") ? f.window.throughputPanel().numbers()
+                                                          : f.window.partitionEditor().table();
+    QTRY_VERIFY(table.model()->rowCount() >= 2);
+    const auto tipAt = [&table](int row) {
+        QToolTip::hideText();
+        const QPoint at = table.visualRect(table.model()->index(row, 0)).center();
+        QHelpEvent event(QEvent::ToolTip, at, table.viewport()->mapToGlobal(at));
+        QApplication::sendEvent(table.viewport(), &event);
+        QTextDocument tip;
+        if (Qt::mightBeRichText(QToolTip::text()))
+            tip.setHtml(QToolTip::text());
+        else
+            tip.setPlainText(QToolTip::text());
+        return tip.toPlainText();
+    };
+    QCOMPARE(tipAt(0), name);
+    QVERIFY(tipAt(1) != QLatin1String("B")); // it can be read as it is
+}
+
+void TestLayout::namesAreNeverMarkup() {
+    const QString name = QStringLiteral("<b>R&D</b>");
+    WindowFixture f;
+    QVERIFY(f.show());
+    f.editor.rename(0, name);
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
+    QVERIFY(f.apply());
+    f.editor.setSmCount(0, 39); // a change that is not applied, and a diagnostic
+    const auto labels = [&f, &name] {
+        QList<const QLabel*> found;
+        for (const QLabel* label : f.window.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(name))
+                found << label;
+        return found;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(labels().size() >= 2, patience);
+    for (const QLabel* label : labels())
+        QVERIFY2(label->textFormat() == Qt::PlainText, qPrintable(label->text()));
+}
+
+void TestLayout::anEmptyPlotSaysWhatToDo() {
+    WindowFixture f;
+    QVERIFY(f.show());
+    const ThroughputPlot& plot = f.window.throughputPanel().plot();
+    QVERIFY(plot.shownHint().startsWith(QLatin1String("Apply")));
+    QVERIFY(f.apply());
+    QTRY_VERIFY(plot.shownHint().contains(QLatin1String("No partition has a workload")));
+    f.editor.setWorkload(0, QStringLiteral("fma"));
+    QTRY_VERIFY(plot.shownHint().contains(QLatin1String("Run all")));
+    f.session.runAll();
+    QTRY_COMPARE_WITH_TIMEOUT(plot.shownHint(), QString(), patience);
+    f.session.release();
+    QTRY_VERIFY_WITH_TIMEOUT(!f.session.applied(), patience);
+    QCOMPARE(plot.shownHint(), QString()); // what was measured stays to be read
 }
 
 QTEST_MAIN(TestLayout)

@@ -20,8 +20,8 @@ struct Bench {
         editor.load(planOfCounts("sim:test", {64, 32, 16}));
         QObject::connect(&bar, &PartitionBar::dragBegan, &editor, &PlanEditor::beginGesture);
         QObject::connect(&bar, &PartitionBar::dragCancelled, &editor, &PlanEditor::cancelGesture);
-        QObject::connect(&bar, &PartitionBar::dragEnded, &editor, [this](int) {
-            editor.endGesture(QStringLiteral("Resize"));
+        QObject::connect(&bar, &PartitionBar::dragEnded, &editor, [this](int group) {
+            editor.endResize(group);
         });
         QObject::connect(
             &bar, &PartitionBar::handleMoved, &editor,
@@ -72,7 +72,7 @@ private slots:
     void aLongDragIsOneEntry();
     void escapeRestoresWhatWasBeforeTheDrag();
     void tabGoesThroughAllParts();
-    void deleteAndRenameAreAskedFor();
+    void aKeyHeldDownIsOneEntry();
     void aNarrowBarCanStillBeHit();
     void aRequestThatIsNotGrantedShowsBoth();
     void aScreenReaderSeesEveryPart();
@@ -166,22 +166,31 @@ void TestPartitionBar::tabGoesThroughAllParts() {
     QCOMPARE(bench.bar.focusPart(), parts[5]);
 }
 
-void TestPartitionBar::deleteAndRenameAreAskedFor() {
+void TestPartitionBar::aKeyHeldDownIsOneEntry() {
     Bench bench;
     QVERIFY(bench.expose());
-    QSignalSpy removed(&bench.bar, &PartitionBar::removeWanted);
-    QSignalSpy renamed(&bench.bar, &PartitionBar::renameWanted);
-    bench.bar.setFocusPart({PartitionBar::Part::Kind::segment, 1});
-    QTest::keyClick(&bench.bar, Qt::Key_F2);
-    QTest::keyClick(&bench.bar, Qt::Key_Delete);
-    QCOMPARE(removed, (QList<QVariantList>{{1}}));
-    QCOMPARE(renamed, (QList<QVariantList>{{1}}));
-    bench.bar.setFocusPart({PartitionBar::Part::Kind::segment, 3}); // the remainder
-    QTest::keyClick(&bench.bar, Qt::Key_Delete);
-    QCOMPARE(removed.count(), 1);
+    const QSignalSpy moved(&bench.bar, &PartitionBar::handleMoved);
     bench.bar.setFocusPart({PartitionBar::Part::Kind::handle, 0});
-    QTest::keyClick(&bench.bar, Qt::Key_Equal);
-    QCOMPARE(bench.counts(), (QList<int>{48, 48, 16}));
+    const auto send = [&](QEvent::Type type, bool again) {
+        QKeyEvent event(type, Qt::Key_Left, {}, {}, again);
+        QApplication::sendEvent(&bench.bar, &event);
+    };
+    send(QEvent::KeyPress, false);
+    for (int i = 0; i < 4; ++i) { // as a keyboard repeats it
+        send(QEvent::KeyRelease, true);
+        send(QEvent::KeyPress, true);
+    }
+    send(QEvent::KeyRelease, false);
+    QCOMPARE(moved.count(), 5);
+    QCOMPARE(bench.counts(), (QList<int>{24, 72, 16}));
+    QCOMPARE(bench.editor.undoStack().count(), 1);
+    QTest::keyPress(&bench.bar, Qt::Key_Right);
+    bench.bar.clearFocus(); // the release goes elsewhere
+    QCOMPARE(bench.editor.undoStack().count(), 2);
+    QVERIFY(!bench.editor.isInGesture());
+    bench.editor.undoStack().undo();
+    bench.editor.undoStack().undo();
+    QCOMPARE(bench.counts(), (QList<int>{64, 32, 16}));
 }
 
 void TestPartitionBar::aNarrowBarCanStillBeHit() {

@@ -23,6 +23,7 @@ private slots:
     void everyEditCanBeUndoneAndRedone();
     void aGestureIsOneEntry();
     void aCancelledGestureLeavesNothing();
+    void undoEndsAGesture();
     void anEditThatChangesNothingIsNoEntry();
     void namesStayDifferent();
     void theTwoSplitFlagsExcludeEachOther();
@@ -47,6 +48,9 @@ void TestPlanEditor::everyEditCanBeUndoneAndRedone_data() {
     QTest::newRow("units") << Edit([](PlanEditor& e) { e.setIgnoreCoscheduling(true); });
     QTest::newRow("clusters") << Edit([](PlanEditor& e) { e.setMaxCluster(true); });
     QTest::newRow("remainder") << Edit([](PlanEditor& e) { e.setPartitionRemainder(true); });
+    QTest::newRow("revert") << Edit([](PlanEditor& e) {
+        e.revertTo(planOfCounts("sim:test", {8, 8}));
+    });
     QTest::newRow("device") << Edit([](PlanEditor& e) { e.setDevice(QStringLiteral("gpu:0")); });
 }
 
@@ -75,7 +79,7 @@ void TestPlanEditor::aGestureIsOneEntry() {
     editor.beginGesture();
     for (int count = 63; count > 20; --count)
         editor.setNeighbours(0, count, 96 - count);
-    editor.endGesture(QStringLiteral("Resize A"));
+    editor.endResize(0);
     QCOMPARE(editor.undoStack().count(), 1);
     QCOMPARE(editor.undoStack().undoText(), QStringLiteral("Resize A"));
     editor.undoStack().undo();
@@ -93,8 +97,23 @@ void TestPlanEditor::aCancelledGestureLeavesNothing() {
     editor.beginGesture(); // one that comes back to where it began
     editor.setSmCount(0, 8);
     editor.setSmCount(0, 64);
-    editor.endGesture(QStringLiteral("Resize A"));
+    editor.endResize(0);
     QCOMPARE(editor.undoStack().count(), 0);
+}
+
+void TestPlanEditor::undoEndsAGesture() {
+    PlanEditor editor;
+    editor.load(threeGroups());
+    editor.setSmCount(1, 24);
+    const PartitionPlan edited = editor.plan();
+    editor.beginGesture();
+    editor.setSmCount(0, 8);
+    editor.undoStack().undo(); // before the mouse is released
+    QCOMPARE(editor.plan(), threeGroups());
+    editor.endResize(0);
+    QCOMPARE(editor.undoStack().count(), 1);
+    editor.undoStack().redo();
+    QCOMPARE(editor.plan(), edited);
 }
 
 void TestPlanEditor::anEditThatChangesNothingIsNoEntry() {

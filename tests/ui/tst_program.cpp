@@ -3,6 +3,10 @@
 #include <QProcess>
 #include <QTest>
 
+namespace {
+constexpr int patience = 20'000;
+}
+
 class TestProgram : public QObject {
     Q_OBJECT
 private slots:
@@ -38,7 +42,10 @@ void TestProgram::answersWithoutADisplay() {
         environment.remove(QLatin1String(name));
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(PARTERRE_PROGRAM), arguments);
-    QVERIFY(program.waitForFinished(20'000));
+    QVERIFY2(
+        program.waitForStarted(patience),
+        qPrintable(program.program() + QStringLiteral(": ") + program.errorString()));
+    QVERIFY2(program.waitForFinished(patience), "the program opened a window, or hangs");
     const QString said = QString::fromUtf8(program.readAllStandardError());
     QCOMPARE(program.exitStatus(), QProcess::NormalExit);
     QVERIFY2(said.contains(error), qPrintable(said));

@@ -3,6 +3,7 @@
 #include "tests/ui/support/ui_test.h"
 #include "ui/engine/engine_client.h"
 #include "ui/engine/session.h"
+#include "ui/partition/diagnostic_row.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
@@ -32,7 +33,13 @@ struct Bench {
         editor.setWorkload(1, QStringLiteral("copy"));
         window.show();
         client.start();
-        return QTest::qWaitFor([this] { return session.isPreviewCurrent(); }, patience);
+        const auto decided = [this] {
+            return session.isPreviewCurrent() || client.state() == EngineClient::State::failed;
+        };
+        if (QTest::qWaitFor(decided, patience) && session.isPreviewCurrent())
+            return true;
+        qInfo("no preview: %s", qPrintable(client.lastReason()));
+        return false;
     }
     bool runEverything() {
         window.previewPanel().applyButton().click();
@@ -61,6 +68,8 @@ private slots:
     void init() { test::failOnWarnings(); }
     void previewsAppliesAndRuns();
     void survivesItsDeath();
+    void offersMoreHardwareConnections_data();
+    void offersMoreHardwareConnections();
 };
 
 void TestRealEngine::previewsAppliesAndRuns() {
@@ -86,15 +95,79 @@ void TestRealEngine::survivesItsDeath() {
     Bench bench;
     QVERIFY(bench.start());
     QVERIFY(bench.runEverything());
+    const int edits = bench.editor.undoStack().count();
+    QVERIFY(edits > 0);
     const PartitionPlan plan = bench.editor.plan();
-    ::kill(static_cast<pid_t>(bench.client.processId()), SIGKILL);
-    QTRY_VERIFY_WITH_TIMEOUT(bench.window.messageBar().isVisible(), 1000);
+    const qint64 killed = bench.client.processId();
+    QVERIFY(killed > 0); // 0 would be this very test
+    ::kill(static_cast<pid_t>(killed), SIGKILL);
+
+    QTRY_VERIFY_WITH_TIMEOUT(bench.window.messageBar().isVisible(), patience);
+    QVERIFY(bench.window.messageBar().text().contains(QLatin1String("signal 9")));
+    QVERIFY(!bench.session.applied() && !bench.session.isAnyRunning());
+    QVERIFY(!bench.window.throughputPanel().stopAction()->isEnabled());
+    QCOMPARE(bench.editor.plan(), plan);
+    QCOMPARE(bench.editor.undoStack().count(), edits);
+    const int measured = bench.window.throughputPanel().plot().pointCount(0);
+    QVERIFY(measured > 3); // what was seen until then stays to be read
+
+    QTRY_VERIFY_WITH_TIMEOUT(bench.window.messageBar().button().isVisible(), patience);
+    QVERIFY(bench.client.processId() != killed);
+    QCOMPARE(bench.window.messageBar().button().text(), QStringLiteral("Apply again"));
+    bench.window.messageBar().button().click();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.applied(), patience);
+    QCOMPARE(bench.session.applied()->plan, plan);
+    QVERIFY(!bench.window.messageBar().isVisible());
+    int samples = 0;
+    connect(&bench.session, &Session::samplesArrived, this, [&samples] { ++samples; });
+    bench.window.throughputPanel().runAction()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(samples > 3, patience);
+    QVERIFY(bench.session.isRunning(0) && bench.session.isRunning(1));
+}
+
+void TestRealEngine::offersMoreHardwareConnections_data() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keyboard") << true;
+}
+
+void TestRealEngine::offersMoreHardwareConnections() {
+    QFETCH(bool, byKey);
+    Bench bench;
+    bench.client.setVariable(QStringLiteral("CUDA_DEVICE_MAX_CONNECTIONS"), QStringLiteral("2"));
+    QVERIFY(bench.start()); // three partitions share two connections
+    QCOMPARE(bench.session.device()->hardwareConnections, 2);
+    PreviewPanel& preview = bench.window.previewPanel();
+    QVERIFY(bench.runEverything());
+    const PartitionPlan plan = bench.editor.plan();
+    const qint64 before = bench.client.processId();
+    const auto offered = [&preview]() -> QPushButton* {
+        for (const DiagnosticRow* row : preview.diagnostics())
+            if (row->fixButton() && row->fixButton()->text() == QLatin1String("Use 32 connections"))
+                return row->fixButton();
+        return nullptr;
+    };
+    QPushButton* fix = offered();
+    QVERIFY(fix && fix->isVisible());
+    if (byKey) {
+        bench.window.activateWindow();
+        fix->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(fix->hasFocus(), patience);
+        QTest::keyClick(fix, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(fix, Qt::LeftButton);
+    }
+    // Another engine, in which the variable has another value; and it is said what that cost.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        bench.session.device() && bench.session.device()->hardwareConnections == 32, patience);
+    QVERIFY(bench.client.processId() != before);
+    QTRY_VERIFY_WITH_TIMEOUT(!offered(), patience);
+    QCOMPARE(bench.editor.plan(), plan);
+    QVERIFY(!bench.session.applied());
     QTRY_VERIFY_WITH_TIMEOUT(bench.window.messageBar().button().isVisible(), patience);
     bench.window.messageBar().button().click();
     QTRY_VERIFY_WITH_TIMEOUT(bench.session.applied(), patience);
     QCOMPARE(bench.session.applied()->plan, plan);
-    bench.window.throughputPanel().runAction()->trigger();
-    QVERIFY(bench.session.isAnyRunning());
 }
 
 QTEST_MAIN(TestRealEngine)

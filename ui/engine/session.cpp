@@ -108,32 +108,49 @@ void Session::askDevices(bool again) {
     m_client.request(
         protocol::method::devices, Json{{"simulated", {simulatedDefault}}}, this,
         [this, again](const Json& result) {
+            std::vector<DeviceDescription> devices;
+            QStringList notices;
             try {
                 const JsonReader reader(result, "devices answer");
-                std::vector<DeviceDescription> devices;
                 reader.forEach("devices", [&](const JsonReader& item) {
                     devices.push_back(deviceFromJson(item));
                 });
-                m_notices.clear();
-                if (const Json& notices = reader.raw("notices"); notices.is_array())
-                    for (const Json& notice : notices)
+                if (const Json& list = reader.raw("notices"); list.is_array())
+                    for (const Json& notice : list)
                         if (notice.is_string())
-                            m_notices << toQt(notice.get<std::string>());
-                m_devices = std::move(devices);
+                            notices << toQt(notice.get<std::string>());
             } catch (const InputError& error) {
                 emit failed(
                     tr("Listing the GPUs"), {EngineError::unreadable, toQt(error.what()), {}});
                 return;
             }
+            const bool isOther = takeDevices(std::move(devices), std::move(notices));
             chooseDevice();
             offerStartingPlan();
-            describeDevice();
-            emit devicesChanged();
-            emit deviceChanged();
+            if (isOther) {
+                emit devicesChanged();
+                emit deviceChanged();
+            }
             if (again)
                 emit rescanned(static_cast<int>(m_devices.size()));
         },
         failure(tr("Listing the GPUs")));
+}
+
+/// True when something is another than before: views that are shown the same again would flicker.
+bool Session::takeDevices(std::vector<DeviceDescription> devices, QStringList notices) {
+    const std::string& planned = m_editor.plan().device;
+    const bool isListed = std::any_of(
+        devices.begin(), devices.end(), [&](const auto& one) { return one.id == planned; });
+    // One that the plan names in another way than the list does stays, until it is described anew.
+    const DeviceDescription* before = device();
+    if (before && !isListed)
+        devices.push_back(*before);
+    const bool isOther = devices != m_devices || notices != m_notices;
+    m_devices = std::move(devices);
+    m_notices = std::move(notices);
+    describeDevice(!isListed);
+    return isOther;
 }
 
 void Session::chooseDevice() {
@@ -155,9 +172,9 @@ void Session::offerStartingPlan() {
     m_editor.load(startingPlan(*described));
 }
 
-void Session::describeDevice() {
+void Session::describeDevice(bool anew) {
     const std::string wanted = m_editor.plan().device;
-    if (wanted.empty() || device() || m_client.state() != EngineClient::State::ready)
+    if (wanted.empty() || (device() && !anew) || m_client.state() != EngineClient::State::ready)
         return;
     // A UUID, a PCI address or another driver version: not in the list under this id.
     m_client.request(
@@ -166,7 +183,16 @@ void Session::describeDevice() {
             try {
                 DeviceDescription described = deviceFromJson(JsonReader(result, "device"));
                 described.id = wanted; // the name the plan knows it by
-                m_devices.push_back(std::move(described));
+                const auto known =
+                    std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& one) {
+                        return one.id == wanted;
+                    });
+                if (known != m_devices.end() && *known == described)
+                    return;
+                if (known != m_devices.end())
+                    *known = std::move(described);
+                else
+                    m_devices.push_back(std::move(described));
             } catch (const InputError& error) {
                 emit failed(
                     tr("Inspecting %1").arg(toQt(wanted)),
@@ -177,7 +203,15 @@ void Session::describeDevice() {
             emit devicesChanged();
             emit deviceChanged();
         },
-        failure(tr("Inspecting %1").arg(toQt(wanted))));
+        [this, wanted](const EngineError& error) {
+            if (error.code != EngineError::engineLost &&
+                std::erase_if(m_devices, [&](const auto& one) { return one.id == wanted; }) > 0) {
+                // It is not there any more.
+                emit devicesChanged();
+                emit deviceChanged();
+            }
+            failure(tr("Inspecting %1").arg(toQt(wanted)))(error);
+        });
 }
 
 void Session::planChanged() {
@@ -367,6 +401,21 @@ void Session::release() {
             emit runningChanged();
         },
         failure(tr("Releasing the partitions")));
+}
+
+void Session::revert() {
+    const Applied* now = applied();
+    if (!now)
+        return;
+    PartitionPlan plan = now->plan;
+    for (const PartitionReport& report : now->partitions) {
+        if (report.isRemainder)
+            plan.remainderWorkload = report.workload;
+        for (PlanGroup& group : plan.groups)
+            if (!report.isRemainder && group.name == report.name)
+                group.workload = report.workload;
+    }
+    m_editor.revertTo(plan);
 }
 
 void Session::sendRun(const std::string& device, const std::set<int>& partitions) {

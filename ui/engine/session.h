@@ -74,6 +74,8 @@ public:
     /// Applies as soon as the driver has answered the plan, now or later.
     void applyWhenPossible();
     void release();
+    /// Makes the plan what is applied again, workloads as they are now; one edit, to be undone.
+    void revert();
     void runAll();
     void stopAll();
     void run(int partition);
@@ -110,7 +112,9 @@ private:
     void askWorkloads();
     void chooseDevice();
     void offerStartingPlan();
-    void describeDevice();
+    /// `anew`: even though there is a description.
+    void describeDevice(bool anew = false);
+    bool takeDevices(std::vector<DeviceDescription> devices, QStringList notices);
     void planChanged();
     void askPreview();
     void previewAnswered();

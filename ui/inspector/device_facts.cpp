@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspector/device_facts.h"
 
+#include "core/model/driver_version.h"
 #include "ui/shell/text.h"
 
 #include <QCoreApplication>
@@ -31,6 +32,7 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     };
     add(true, tr("Id"), toQt(device.id));
     add(true, tr("SMs"), QString::number(device.smCount));
+    add(!device.gpcs.empty(), tr("GPCs"), toQt(gpcText(device.gpcs)));
     if (device.smResource) {
         add(true, tr("Smallest partition"), tr("%1 SMs").arg(device.smResource->minPartitionSize));
         add(true, tr("Alignment"), tr("%1 SMs").arg(device.smResource->coscheduledAlignment));
@@ -38,9 +40,7 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     add(device.computeMajor > 0, tr("Compute capability"),
         QStringLiteral("%1.%2").arg(device.computeMajor).arg(device.computeMinor));
     add(device.driverVersion > 0, tr("Driver (CUDA)"),
-        QStringLiteral("%1.%2")
-            .arg(device.driverVersion / 1000)
-            .arg(device.driverVersion % 1000 / 10));
+        toQt(driverVersionText(device.driverVersion)));
     add(device.clockKhz > 0, tr("SM clock"), megahertz(device.clockKhz));
     add(device.memoryBytes > 0, tr("Memory"), bytes(device.memoryBytes));
     add(device.memoryClockKhz > 0, tr("Memory clock"), megahertz(device.memoryClockKhz));
@@ -55,6 +55,17 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
             tr("limit %1, %2")
                 .arg(device.workqueue->concurrencyLimit)
                 .arg(toQt(workqueueScopeWord(device.workqueue->sharingScope))));
+    if (device.profile) {
+        const bool isRecorded = device.profile->kind == ProfileProvenance::Kind::recorded;
+        add(true, tr("Figures"),
+            (isRecorded ? tr("Recorded %1, driver %2") : tr("Modelled %1, driver %2"))
+                .arg(
+                    toQt(device.profile->date),
+                    toQt(driverVersionText(device.profile->driverVersion))));
+        add(true, tr("Source"), toQt(device.profile->source));
+        for (const std::string& guess : device.profile->guesses)
+            add(true, tr("Guessed"), toQt(guess));
+    }
     add(!device.pciAddress.empty(), tr("PCI address"), toQt(device.pciAddress));
     add(!device.uuid.empty(), tr("UUID"), toQt(device.uuid));
     return facts;

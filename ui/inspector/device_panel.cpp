@@ -12,10 +12,8 @@
 #include "ui/shell/theme.h"
 #include "ui/shell/wrapped_label.h"
 
-#include <QClipboard>
 #include <QEvent>
 #include <QGridLayout>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QListView>
 #include <QScrollArea>
@@ -32,7 +30,7 @@ constexpr int mostRowsShown = 4;
 // no more room than an ordinary one needs, so that a UUID does not push the names away.
 constexpr int leastName = 8;
 constexpr int leastValue = 10;
-constexpr int usualValue = 14;
+constexpr int usualValue = 12;
 
 QLabel* heading(const QString& words, const QFont& font) {
     QLabel* label = wrappedLabel(words);
@@ -76,6 +74,10 @@ DevicePanel::DevicePanel(Session& session, QWidget* parent)
 
     connect(&m_session, &Session::devicesChanged, this, &DevicePanel::showDevices);
     connect(&m_session, &Session::deviceChanged, this, &DevicePanel::showDevice);
+    connect(&m_session.client(), &EngineClient::stateChanged, this, [this] {
+        if (!m_session.device())
+            showDevice();
+    });
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& now) {
@@ -103,8 +105,10 @@ void DevicePanel::showDevices() {
     m_notice->setText(m_session.notices().join(QLatin1Char('\n')));
     m_notice->setVisible(!m_session.notices().isEmpty());
     const int rows = std::clamp(m_model->rowCount(), 1, mostRowsShown);
-    m_list->setFixedHeight(
-        rows * (2 * fontMetrics().lineSpacing() + 2 * theme::grid + 4) + 2 * m_list->frameWidth());
+    const int row = m_model->rowCount() > 0 ? m_list->sizeHintForRow(0) : fontMetrics().height();
+    m_list->setFixedHeight(rows * (row + 2 * m_list->spacing()) + 2 * m_list->frameWidth());
+    m_list->setVerticalScrollBarPolicy(
+        m_model->rowCount() > mostRowsShown ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     showDevice();
 }
 
@@ -132,6 +136,8 @@ QWidget* DevicePanel::makeFacts() const {
             wrappedLabel(
                 m_session.client().state() == EngineClient::State::ready
                     ? tr("No GPU is described yet.")
+                : m_session.client().state() == EngineClient::State::failed
+                    ? tr("No engine is running, so no GPU is known.")
                     : tr("Waiting for the engine."),
                 true),
             row++, 0, 1, 2);
@@ -185,11 +191,6 @@ QWidget* DevicePanel::makeFacts() const {
     }
     grid->setRowStretch(row, 1);
     return page;
-}
-
-void DevicePanel::copyAsText() const {
-    if (const DeviceDescription* device = m_session.device())
-        QGuiApplication::clipboard()->setText(deviceText(*device));
 }
 
 } // namespace parterre::ui

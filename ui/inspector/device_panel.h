@@ -23,8 +23,6 @@ public:
     /// The sentences about what is missing; empty when nothing is.
     QString notice() const;
 
-    void copyAsText() const;
-
 protected:
     void changeEvent(QEvent* event) override;
 

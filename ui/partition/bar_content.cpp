@@ -44,7 +44,7 @@ BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, i
         segment.workload = toQt(group.workload);
         segment.colour = static_cast<int>(i);
         if (current) {
-            segment.isMade = i < preview->groups.size();
+            segment.isMade = i < preview->groups.size() && preview->groups[i].smCount > 0;
             segment.granted = segment.isMade ? preview->groups[i].smCount : 0;
             if (segment.isMade)
                 segment.smIds = preview->groups[i].smIds;

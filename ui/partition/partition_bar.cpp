@@ -4,6 +4,7 @@
 #include "ui/partition/partition_bar_accessible.h"
 #include "ui/partition/partition_bar_painter.h"
 #include "ui/shell/id_ranges.h"
+#include "ui/shell/plain_text.h"
 
 #include <QAccessible>
 #include <QContextMenuEvent>
@@ -134,8 +135,7 @@ void PartitionBar::setFocusPart(const Part& part) {
         return;
     m_focus = part;
     update();
-    if (part.kind == Part::Kind::segment)
-        emit segmentSelected(part.index);
+    emit segmentSelected(part.index);
     if (QAccessible::isActive()) {
         const std::vector<Part> all = parts();
         QAccessibleEvent event(this, QAccessible::Focus);
@@ -275,26 +275,41 @@ void PartitionBar::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const int stride = event->modifiers() & Qt::ShiftModifier ? largerStep : 1;
+    const HandleMotion stops = motion(group);
+    std::optional<HandleMotion::Step> step;
     switch (event->key()) {
     case Qt::Key_Left:
-        return moveHandle(group, motion(group).moved(-stride));
+        step = stops.moved(-stride);
+        break;
     case Qt::Key_Right:
-        return moveHandle(group, motion(group).moved(stride));
+        step = stops.moved(stride);
+        break;
     case Qt::Key_Home:
-        return moveHandle(group, motion(group).first());
+        step = stops.first();
+        break;
     case Qt::Key_End:
-        return moveHandle(group, motion(group).last());
-    case Qt::Key_Equal:
-        return moveHandle(group, motion(group).equal());
-    case Qt::Key_Delete:
-        emit removeWanted(group);
-        return;
-    case Qt::Key_F2:
-        emit renameWanted(group);
-        return;
+        step = stops.last();
+        break;
     default:
         QWidget::keyPressEvent(event);
+        return;
     }
+    if (!m_keyedHandle) {
+        m_keyedHandle = group;
+        emit dragBegan();
+    }
+    moveHandle(group, *step);
+}
+
+void PartitionBar::keyReleaseEvent(QKeyEvent* event) {
+    if (!event->isAutoRepeat())
+        endKeyed();
+    QWidget::keyReleaseEvent(event);
+}
+
+void PartitionBar::endKeyed() {
+    if (m_keyedHandle)
+        emit dragEnded(*std::exchange(m_keyedHandle, std::nullopt));
 }
 
 void PartitionBar::contextMenuEvent(QContextMenuEvent* event) {
@@ -328,11 +343,14 @@ void PartitionBar::focusInEvent(QFocusEvent* event) {
         setFocusPart(all.front());
     else if (!all.empty() && event->reason() == Qt::BacktabFocusReason)
         setFocusPart(all.back());
+    if (!all.empty())
+        emit segmentSelected(m_focus.index); // also when it is the part that had the focus before
     update();
 }
 
 void PartitionBar::focusOutEvent(QFocusEvent*) {
     cancelDrag();
+    endKeyed();
     update();
 }
 
@@ -361,13 +379,13 @@ bool PartitionBar::event(QEvent* event) {
                 tr("Drag, or use the arrow keys. Double-click to make both sides equal."), this);
         else
             QToolTip::showText(
-                help->globalPos(), partName(*part) + QStringLiteral(": ") + partDescription(*part),
+                help->globalPos(),
+                plainToolTip(partName(*part) + QStringLiteral(": ") + partDescription(*part)),
                 this);
         return true;
     }
-    // While dragging, Escape belongs to the drag and not to a shortcut of the window.
-    if (event->type() == QEvent::ShortcutOverride && m_drag &&
-        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    // Escape belongs to a drag, and no shortcut may change what is being dragged.
+    if (event->type() == QEvent::ShortcutOverride && (m_drag || m_keyedHandle)) {
         event->accept();
         return true;
     }

@@ -42,7 +42,7 @@ public:
     const Part& focusPart() const { return m_focus; }
     void setFocusPart(const Part& part);
     HandleMotion motion(int handle) const;
-    /// As the arrow keys do; one undo entry.
+    /// Moves a handle in one step; one undo entry.
     void moveHandle(int handle, const HandleMotion::Step& step);
     bool isDragging() const { return m_drag.has_value(); }
 
@@ -50,13 +50,13 @@ public:
     QSize minimumSizeHint() const override;
 
 signals:
+    // A drag with the mouse, or a key held down: one change, in as many steps as it takes.
     void dragBegan();
     void handleMoved(int group, const parterre::ui::HandleMotion::Step& step);
     void dragEnded(int group);
     void dragCancelled();
-    void removeWanted(int group);
     void renameWanted(int group);
-    void segmentSelected(int segment);
+    void segmentSelected(int segment); ///< it or the handle behind it has the focus
     void menuWanted(int segment, const QPoint& globalPosition);
 
 protected:
@@ -66,6 +66,7 @@ protected:
     void mouseReleaseEvent(QMouseEvent* event) override;
     void mouseDoubleClickEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -90,12 +91,14 @@ private:
     std::optional<Part> partAt(const QPointF& position) const;
     void tellAccessibility();
     void cancelDrag();
+    void endKeyed();
 
     BarContent m_content;
     std::vector<LiveRate> m_rates;
     Part m_focus;
     std::optional<int> m_hoveredHandle;
     std::optional<Drag> m_drag;
+    std::optional<int> m_keyedHandle; ///< the one that a key held down moves
 };
 
 } // namespace parterre::ui

@@ -18,6 +18,7 @@ namespace {
 constexpr double corner = 5;
 constexpr double gap = 2; ///< between segments
 constexpr double stripHeight = 6;
+constexpr QChar dots(0x2026);
 
 QString tr(const char* text) {
     return QCoreApplication::translate("PartitionBar", text);
@@ -44,10 +45,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
 
 } // namespace
 
-BarPainter::BarPainter(QPainter& painter, QPalette palette, QFont font)
+BarPainter::BarPainter(QPainter& painter, QPalette palette, const QFont& font)
     : m_painter(painter)
     , m_palette(std::move(palette))
-    , m_font(std::move(font)) {
+    , m_font(font) {
     m_painter.setRenderHint(QPainter::Antialiasing);
 }
 
@@ -129,32 +130,40 @@ QString BarPainter::activity(
 }
 
 void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
-    const double padding = std::clamp(rect.width() * 0.08, 6.0, 1.5 * theme::grid);
+    const double padding = std::clamp(rect.width() * 0.08, 5.0, 1.5 * theme::grid);
     const double width = rect.width() - 2 * padding;
     double y = rect.top() + stripHeight + theme::grid;
-    const auto write = [&](const QFont& font, const QColor& colour, const QString& text) {
-        const QFontMetricsF metrics(font);
-        const QString shown = metrics.elidedText(text, Qt::ElideRight, width);
+    const auto write = [&](const QFont& font, const QColor& colour, const QString& text,
+                           const QFont& line) {
+        const double height = QFontMetricsF(line).height();
         m_painter.setFont(font);
         m_painter.setPen(colour);
         m_painter.drawText(
-            QRectF(rect.left() + padding, y, width, metrics.height()),
-            Qt::AlignLeft | Qt::AlignVCenter, shown);
-        y += metrics.height();
+            QRectF(rect.left() + padding, y, width, height), Qt::AlignLeft | Qt::AlignVCenter,
+            QFontMetricsF(font).elidedText(text, Qt::ElideRight, width));
+        y += height;
     };
     const QColor ink = m_palette.color(QPalette::Active, QPalette::WindowText);
+    const auto fits = [width](const QFont& font, const QString& text) {
+        return QFontMetricsF(font).horizontalAdvance(text) <= width;
+    };
+    // A name that has no room is smaller, then cut, then left out: half a letter is no name.
     const QFont title = theme::titleFont(m_font);
-    const QString name =
-        segment.isRemainder && QFontMetricsF(title).horizontalAdvance(segment.name) > width
-            ? QString()
-            : segment.name;
-    write(title, segment.isPartition ? ink : theme::quietText(m_palette), name);
-    write(m_font, ink, countText(segment, QFontMetricsF(m_font), width));
-    write(m_font, theme::quietText(m_palette), activity(segment, rate, m_font, width));
+    const QFont small = theme::headingFont(m_font);
+    const bool isCut = !fits(title, segment.name) && !fits(small, segment.name);
+    const bool isOut = isCut && (segment.isRemainder || !fits(small, segment.name.left(2) + dots));
+    write(
+        fits(title, segment.name) || isCut ? title : small,
+        segment.isPartition ? ink : theme::quietText(m_palette), isOut ? QString() : segment.name,
+        title);
+    write(m_font, ink, countText(segment, QFontMetricsF(m_font), width), m_font);
+    write(m_font, theme::quietText(m_palette), activity(segment, rate, m_font, width), m_font);
 }
 
 void BarPainter::paintScale(
     const BarContent& content, const BarGeometry& geometry, const QRectF& body) {
+    if (content.total == 0) // no GPU is known
+        return;
     const QFont font = theme::captionFont(m_font);
     const QFontMetricsF metrics(font);
     m_painter.setFont(font);

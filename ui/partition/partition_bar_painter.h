@@ -17,7 +17,7 @@ class BarPainter {
 public:
     static constexpr double topRoom = 6;
 
-    BarPainter(QPainter& painter, QPalette palette, QFont font);
+    BarPainter(QPainter& painter, QPalette palette, const QFont& font);
 
     static double bodyHeight(const QFont& font);
     static int height(const QFont& font); ///< with the scale below the body

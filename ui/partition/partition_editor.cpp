@@ -2,6 +2,7 @@
 #include "ui/partition/partition_editor.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/group_actions.h"
 #include "ui/partition/group_menu.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/plan_delegate.h"
@@ -11,6 +12,7 @@
 #include "ui/shell/badge.h"
 #include "ui/shell/column_shares.h"
 #include "ui/shell/copy_actions.h"
+#include "ui/shell/elided_label.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
@@ -18,8 +20,6 @@
 #include "ui/throughput/throughput_history.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
@@ -33,19 +33,23 @@ namespace parterre::ui {
 namespace {
 
 constexpr std::chrono::milliseconds liveTextEvery{250}; // faster than that cannot be read
-constexpr int newGroupSms = 16;
-constexpr int leastRows = 3; ///< of the table that stay in view
+constexpr int leastRows = 3;                            ///< of the table that stay in view
+constexpr int leastTitle = 6;                           ///< letters of the GPU's name
 
-std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics) {
+/// No column gets narrower than its title.
+std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHeaderView& titles) {
     const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
+    const auto title = [&](PlanTableModel::Column column) {
+        return titles.sectionSizeHint(column);
+    };
     std::vector<ColumnShares::Share> shares(PlanTableModel::columnCount_);
-    shares[PlanTableModel::nameColumn] = {13 * letter, 16 * letter};
-    shares[PlanTableModel::requestedColumn] = {10 * letter, 11 * letter};
-    shares[PlanTableModel::grantedColumn] = {8 * letter, 10 * letter};
-    shares[PlanTableModel::smIdsColumn] = {10 * letter, 0, true};
-    shares[PlanTableModel::workloadColumn] = {8 * letter, 11 * letter};
-    shares[PlanTableModel::throughputColumn] = {13 * letter, 22 * letter};
-    shares[PlanTableModel::runColumn] = {5 * theme::grid, 5 * theme::grid};
+    shares[PlanTableModel::nameColumn] = {10 * letter, 16 * letter};
+    shares[PlanTableModel::requestedColumn] = {title(PlanTableModel::requestedColumn), 11 * letter};
+    shares[PlanTableModel::grantedColumn] = {title(PlanTableModel::grantedColumn), 10 * letter};
+    shares[PlanTableModel::smIdsColumn] = {title(PlanTableModel::smIdsColumn), 0, true};
+    shares[PlanTableModel::workloadColumn] = {title(PlanTableModel::workloadColumn), 11 * letter};
+    shares[PlanTableModel::throughputColumn] = {12 * letter, 22 * letter};
+    shares[PlanTableModel::runColumn] = {4 * theme::grid, 5 * theme::grid};
     return shares;
 }
 
@@ -67,15 +71,16 @@ PartitionEditor::PartitionEditor(
     , m_history(history)
     , m_bar(new PartitionBar)
     , m_model(new PlanTableModel(session.editor(), this))
-    , m_table(new QTableView) {
-    makeActions();
+    , m_table(new QTableView)
+    , m_options(new PlanOptions(session)) {
     makeTable();
+    m_actions = new GroupActions(session, *m_bar, *m_table, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 2 * theme::grid, 2 * theme::grid, theme::grid);
     column->setSpacing(theme::grid);
     column->addWidget(makeHeader());
     column->addWidget(m_bar);
-    column->addWidget(new PlanOptions(session));
+    column->addWidget(m_options);
     column->addWidget(m_table, 1);
     connectBar();
 
@@ -96,51 +101,19 @@ PartitionEditor::PartitionEditor(
     showContent();
 }
 
-void PartitionEditor::makeActions() {
-    const auto make = [this](const QIcon& icon, const QString& text, const QString& tip) {
-        auto* action = new QAction(icon, text, this);
-        action->setToolTip(tip);
-        action->setStatusTip(tip);
-        return action;
-    };
-    m_add =
-        make(glyph(Glyph::add), tr("&Add"), tr("Add a partition out of the remainder (Ctrl+N)"));
-    m_add->setShortcut(QKeySequence::New);
-    m_remove = make(glyph(Glyph::remove), tr("&Remove"), tr("Remove the selected partition (Del)"));
-    m_rename = make({}, tr("Re&name"), tr("Rename the selected partition (F2)"));
-    m_up = make({}, tr("↑"), tr("Move the selected partition to the left (Alt+Up)"));
-    m_up->setShortcut(Qt::ALT | Qt::Key_Up);
-    m_down = make({}, tr("↓"), tr("Move the selected partition to the right (Alt+Down)"));
-    m_down->setShortcut(Qt::ALT | Qt::Key_Down);
-    connect(m_add, &QAction::triggered, this, &PartitionEditor::addGroup);
-    connect(m_remove, &QAction::triggered, this, [this] { removeGroup(currentGroup()); });
-    connect(m_rename, &QAction::triggered, this, [this] { renameGroup(currentGroup()); });
-    const auto move = [this](int by) {
-        const int group = currentGroup();
-        m_session.editor().moveGroup(group, group + by);
-        if (group + by >= 0 && group + by < m_session.editor().groupCount())
-            m_table->selectRow(group + by);
-    };
-    connect(m_up, &QAction::triggered, this, [move] { move(-1); });
-    connect(m_down, &QAction::triggered, this, [move] { move(1); });
-}
-
 QWidget* PartitionEditor::makeHeader() {
     auto* header = new QWidget;
-    m_title = new QLabel;
+    m_title = new ElidedLabel({}, Qt::ElideRight, leastTitle);
     m_title->setFont(theme::titleFont(font()));
     m_badge = new Badge;
-    m_subtitle = new QLabel;
-    m_subtitle->setForegroundRole(QPalette::PlaceholderText);
     auto* row = new QHBoxLayout(header);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(theme::grid);
     row->addWidget(m_title);
     row->addWidget(m_badge);
     row->addStretch();
-    row->addWidget(m_subtitle);
-    row->addSpacing(theme::grid);
-    for (QAction* action : {m_add, m_remove, m_up, m_down})
+    for (QAction* action :
+         {m_actions->add(), m_actions->remove(), m_actions->moveLeft(), m_actions->moveRight()})
         row->addWidget(button(action));
     return header;
 }
@@ -171,14 +144,10 @@ void PartitionEditor::makeTable() {
     auto* columns = new FlatHeader;
     m_table->setHorizontalHeader(columns);
     columns->setSectionResizeMode(QHeaderView::Fixed);
-    new ColumnShares(*m_table, columnShares(fontMetrics()), m_table);
+    new ColumnShares(*m_table, columnShares(fontMetrics(), *columns), m_table);
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(tableHeight(leastRows));
 
-    auto* del = new QAction(m_table);
-    del->setShortcut(QKeySequence::Delete);
-    del->setShortcutContext(Qt::WidgetShortcut);
-    connect(del, &QAction::triggered, m_remove, &QAction::trigger);
     addCopyActions(
         m_table, [this] { return m_model->asText(); }, [this] { return m_model->asJson(); });
     m_table->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -192,7 +161,7 @@ void PartitionEditor::makeTable() {
     run->setShortcut(Qt::Key_Space);
     run->setShortcutContext(Qt::WidgetShortcut);
     connect(run, &QAction::triggered, this, [this] { toggleRun(m_table->currentIndex().row()); });
-    m_table->addActions({del, run});
+    m_table->addAction(run);
 
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -207,30 +176,29 @@ int PartitionEditor::tableHeight(int rows) const {
            rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
 }
 
-int PartitionEditor::fittingHeight() const {
-    return layout()->minimumSize().height() - tableHeight(leastRows) +
-           tableHeight(std::max(m_model->rowCount(), leastRows));
+int PartitionEditor::heightWithin(int room) const {
+    const int others = layout()->minimumSize().height() - tableHeight(leastRows);
+    int rows = std::max(m_model->rowCount(), leastRows);
+    while (rows > leastRows && others + tableHeight(rows) > room)
+        --rows;
+    return others + tableHeight(rows);
 }
 
 void PartitionEditor::connectBar() {
     PlanEditor& editor = m_session.editor();
     connect(m_bar, &PartitionBar::dragBegan, &editor, &PlanEditor::beginGesture);
     connect(m_bar, &PartitionBar::dragCancelled, &editor, &PlanEditor::cancelGesture);
-    connect(m_bar, &PartitionBar::dragEnded, &editor, [&editor](int group) {
-        editor.endGesture(
-            tr("Resize %1").arg(toQt(editor.plan().groups[static_cast<std::size_t>(group)].name)));
-    });
+    connect(m_bar, &PartitionBar::dragEnded, &editor, &PlanEditor::endResize);
     connect(
         m_bar, &PartitionBar::handleMoved, &editor,
         [&editor](int group, const HandleMotion::Step& step) {
             editor.setNeighbours(group, step.left, step.right);
         });
-    connect(m_bar, &PartitionBar::removeWanted, this, &PartitionEditor::removeGroup);
     connect(m_bar, &PartitionBar::menuWanted, this, &PartitionEditor::openMenu);
-    connect(m_bar, &PartitionBar::renameWanted, this, &PartitionEditor::renameGroup);
+    connect(m_bar, &PartitionBar::renameWanted, m_actions, &GroupActions::renameGroup);
     connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
         if (!m_table->hasFocus())
-            m_table->selectRow(segment);
+            m_actions->select(segment);
     });
 }
 
@@ -243,14 +211,11 @@ void PartitionEditor::showContent() {
         content.takeObserved(applied->partitions);
     m_bar->setContent(content);
     m_model->setContent(content);
-    m_bar->setEnabled(device && device->smResource);
-    const int left = content.segments.empty() || !content.segments.back().isRemainder
-                         ? 0
-                         : content.segments.back().shown();
-    m_add->setEnabled(device && left > 0);
-    m_add->setToolTip(
-        left > 0 ? tr("Add a partition out of the remainder (Ctrl+N)")
-                 : tr("No SMs are left over for another partition: make one smaller first."));
+    // One that is not known yet may take the focus already.
+    m_bar->setEnabled(!device || device->smResource);
+    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
+        m_actions->select(0); // there is always a current one
+    m_actions->showState();
     showHeadline();
     showRunStates();
     showThroughput();
@@ -260,16 +225,13 @@ void PartitionEditor::showHeadline() {
     const DeviceDescription* device = m_session.device();
     m_badge->setVisible(device && device->simulated);
     if (!device) {
-        m_title->setText(tr("No GPU"));
-        m_subtitle->clear();
+        m_title->setWords(tr("No GPU"));
         return;
     }
-    m_title->setText(toQt(device->name));
+    m_title->setWords(toQt(device->name));
     m_badge->setText(tr("simulated"));
     m_badge->setToolTip(
         tr("Not a real GPU: answers come from a simulation, %1.").arg(toQt(device->provenance)));
-    const int groups = m_session.editor().groupCount();
-    m_subtitle->setText(tr("%1 SMs, %n partition(s)", nullptr, groups).arg(device->smCount));
 }
 
 int PartitionEditor::appliedIndex(int row) const {
@@ -334,60 +296,18 @@ void PartitionEditor::toggleRun(int row) {
         m_session.run(partition);
 }
 
-std::optional<HandleMotion::Step> PartitionEditor::halvesOf(int group) const {
-    const BarContent& content = m_bar->content();
-    const int whole = content.segments[static_cast<std::size_t>(group)].shown();
-    const HandleMotion::Step halves =
-        HandleMotion(whole, 0, false, content.grantable).nearest(whole / 2.0);
-    if (!halves.right || *halves.right < 1 || halves.left == whole)
-        return std::nullopt;
-    return halves;
+int PartitionEditor::currentRow() const {
+    return m_table->currentIndex().row();
 }
 
 GroupMenu* PartitionEditor::openMenu(int row, const QPoint& globalPosition) {
     if (row < 0 || row >= m_model->rowCount())
         return nullptr;
-    auto* menu = new GroupMenu(*this, m_session, row, this);
+    m_actions->select(row);
+    auto* menu = new GroupMenu(*this, m_session, this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->popup(globalPosition);
     return menu;
-}
-
-int PartitionEditor::currentGroup() const {
-    const QModelIndex now = m_table->currentIndex();
-    return now.isValid() && now.row() < m_session.editor().groupCount() ? now.row() : -1;
-}
-
-void PartitionEditor::addGroup() {
-    const BarContent& content = m_bar->content();
-    if (content.segments.empty() || !content.segments.back().isRemainder)
-        return;
-    const int left = content.segments.back().shown();
-    // The largest grantable count that fits, up to a usual size.
-    int count = std::min(left, newGroupSms);
-    for (const int grantable : content.grantable)
-        if (grantable <= std::min(left, newGroupSms))
-            count = grantable;
-    m_session.editor().addGroup(count, QString());
-    m_table->selectRow(m_session.editor().groupCount() - 1);
-}
-
-void PartitionEditor::removeGroup(int group) {
-    if (group >= 0)
-        m_session.editor().removeGroup(group);
-}
-
-void PartitionEditor::renameGroup(int group) {
-    if (group < 0)
-        return;
-    m_table->setFocus();
-    const QModelIndex name = m_model->index(group, PlanTableModel::nameColumn);
-    m_table->setCurrentIndex(name);
-    m_table->edit(name);
-}
-
-void PartitionEditor::copyAsText() const {
-    QGuiApplication::clipboard()->setText(m_model->asText());
 }
 
 } // namespace parterre::ui

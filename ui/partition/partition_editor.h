@@ -1,23 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/partition/handle_motion.h"
-
 #include <QTimer>
 #include <QWidget>
 
-#include <optional>
-
-class QAction;
-class QLabel;
 class QTableView;
 
 namespace parterre::ui {
 
 class Badge;
+class ElidedLabel;
+class GroupActions;
 class GroupMenu;
 struct LiveRate;
 class PartitionBar;
+class PlanOptions;
 class PlanTableModel;
 class Session;
 class ThroughputHistory;
@@ -31,31 +28,27 @@ public:
     PartitionBar& bar() const { return *m_bar; }
     PlanTableModel& model() const { return *m_model; }
     QTableView& table() const { return *m_table; }
-    QAction* addAction() const { return m_add; }
-    QAction* removeAction() const { return m_remove; }
-    QAction* renameAction() const { return m_rename; }
+    GroupActions& actions() const { return *m_actions; }
+    PlanOptions& options() const { return *m_options; }
 
-    /// What shows all rows of the table and no empty room below them.
-    int fittingHeight() const;
+    /// What shows all rows of the table and no empty room below them; fewer of them, and never half
+    /// a row, where that is more than `room`.
+    int heightWithin(int room) const;
 
-    /// The two most equal sizes the driver would grant out of a group; nothing when there are none.
-    std::optional<HandleMotion::Step> halvesOf(int group) const;
-    /// The menu of a row, at a place on the screen; also what the mouse and the Menu key open.
+    /// The row chosen last: a group, or the remainder; -1 when there is none.
+    int currentRow() const;
+    /// The menu of a row, which is the current one then, at a place on the screen; also what the
+    /// mouse and the Menu key open.
     GroupMenu* openMenu(int row, const QPoint& globalPosition);
 
-    void addGroup();
-    void removeGroup(int group);
-    void renameGroup(int group);
     void toggleRun(int row);
-    void copyAsText() const;
 
 signals:
     /// A sentence about an edit that was not possible.
     void refused(const QString& sentence);
-    void rowsChanged(); ///< fittingHeight() is another one
+    void rowsChanged(); ///< heightWithin() is another one
 
 private:
-    void makeActions();
     QWidget* makeHeader();
     void makeTable();
     void connectBar();
@@ -66,21 +59,16 @@ private:
     int tableHeight(int rows) const;
     int appliedIndex(int row) const;
     LiveRate liveRate(int row) const;
-    int currentGroup() const;
 
     Session& m_session;
     const ThroughputHistory& m_history;
     PartitionBar* m_bar;
     PlanTableModel* m_model;
     QTableView* m_table;
-    QLabel* m_title = nullptr;
-    QLabel* m_subtitle = nullptr;
+    PlanOptions* m_options;
+    ElidedLabel* m_title = nullptr;
     Badge* m_badge = nullptr;
-    QAction* m_add = nullptr;
-    QAction* m_remove = nullptr;
-    QAction* m_rename = nullptr;
-    QAction* m_up = nullptr;
-    QAction* m_down = nullptr;
+    GroupActions* m_actions = nullptr;
     QTimer m_liveTimer;
 };
 

@@ -41,7 +41,10 @@ void PlanDelegate::setWorkloads(const std::vector<WorkloadInfo>& workloads) {
 }
 
 int PlanDelegate::leftRoom(const QModelIndex& index) const {
-    return index.column() == PlanTableModel::nameColumn ? swatchSide + theme::grid : 0;
+    return index.column() == PlanTableModel::nameColumn &&
+                   index.data(PlanTableModel::colourRole).isValid()
+               ? swatchSide + theme::grid
+               : 0;
 }
 
 void PlanDelegate::paint(

@@ -15,11 +15,11 @@ PlanEdit::PlanEdit(
     , m_after(std::move(after)) {}
 
 void PlanEdit::undo() {
-    m_editor.set(m_before);
+    m_editor.restore(m_before);
 }
 
 void PlanEdit::redo() {
-    m_editor.set(m_after);
+    m_editor.restore(m_after);
 }
 
 } // namespace parterre::ui

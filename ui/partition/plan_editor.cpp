@@ -19,10 +19,14 @@ void PlanEditor::set(const PartitionPlan& plan) {
     emit planChanged();
 }
 
-void PlanEditor::load(const PartitionPlan& plan) {
+void PlanEditor::restore(const PartitionPlan& plan) {
     m_beforeGesture.reset();
-    m_stack.clear();
     set(plan);
+}
+
+void PlanEditor::load(const PartitionPlan& plan) {
+    m_stack.clear();
+    restore(plan);
 }
 
 void PlanEditor::change(const QString& text, const std::function<void(PartitionPlan&)>& edit) {
@@ -175,6 +179,10 @@ void PlanEditor::setPartitionRemainder(bool on) {
         [&](PartitionPlan& plan) { plan.partitionRemainder = on; });
 }
 
+void PlanEditor::revertTo(const PartitionPlan& plan) {
+    change(tr("Revert to what is applied"), [&](PartitionPlan& now) { now = plan; });
+}
+
 bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
     const auto named =
         std::find_if(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& one) {
@@ -209,12 +217,14 @@ void PlanEditor::beginGesture() {
         m_beforeGesture = m_plan;
 }
 
-void PlanEditor::endGesture(const QString& text) {
+void PlanEditor::endResize(int group) {
     if (!m_beforeGesture)
         return;
     PartitionPlan before = *std::exchange(m_beforeGesture, std::nullopt);
     if (before != m_plan)
-        m_stack.push(new PlanEdit(*this, std::move(before), m_plan, text));
+        m_stack.push(new PlanEdit(
+            *this, std::move(before), m_plan,
+            isGroup(group) ? tr("Resize %1").arg(groupName(group)) : tr("Resize")));
 }
 
 void PlanEditor::cancelGesture() {

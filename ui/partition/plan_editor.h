@@ -47,14 +47,16 @@ public:
     void setIgnoreCoscheduling(bool on);
     void setMaxCluster(bool on);
     void setPartitionRemainder(bool on);
+    /// Back to a plan that was there before, as an edit like any other.
+    void revertTo(const PartitionPlan& plan);
     /// Applies a diagnostic's fix. False when it is not a change of the plan
     /// (Fix::Kind::setHardwareConnections) or its group is gone.
     bool applyFix(const Fix& fix, const QString& group);
 
-    /// Until endGesture(), changes show at once but make no entries of their own.
+    /// Until endResize(), changes show at once but make no entries of their own.
     void beginGesture();
-    /// One entry for all that happened since, none when nothing did.
-    void endGesture(const QString& text);
+    /// One entry, the resizing of a group, for all that happened since; none when nothing did.
+    void endResize(int group);
     /// As it was before beginGesture().
     void cancelGesture();
     bool isInGesture() const { return m_beforeGesture.has_value(); }
@@ -66,6 +68,8 @@ signals:
 private:
     friend class PlanEdit;
     void set(const PartitionPlan& plan);
+    /// As undo and redo want it; a gesture under way is over then.
+    void restore(const PartitionPlan& plan);
     void change(const QString& text, const std::function<void(PartitionPlan&)>& edit);
     bool isGroup(int group) const { return group >= 0 && group < groupCount(); }
     QString groupName(int group) const;

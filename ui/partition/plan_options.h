@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QKeySequence>
 #include <QWidget>
 
 class QCheckBox;
@@ -8,25 +9,36 @@ class QComboBox;
 
 namespace parterre::ui {
 
+class PlanEditor;
 class Session;
 
 /// The choices that concern the plan as a whole: strategy, split units, clusters, remainder. What
-/// this driver cannot do is disabled and says why.
+/// this driver cannot do is disabled and says why. Those that are on or off are its actions(), too.
 class PlanOptions : public QWidget {
     Q_OBJECT
 public:
     explicit PlanOptions(Session& session, QWidget* parent = nullptr);
 
 private:
+    /// A check box and an action with a key, for menus, that do the same.
+    struct Switch {
+        QCheckBox* box = nullptr;
+        QAction* action = nullptr;
+
+        void setChecked(bool on) const;
+    };
+    Switch makeSwitch(
+        const QString& words, const QString& tip, const QKeySequence& keys,
+        void (PlanEditor::*set)(bool));
     void showPlan();
     void showCapabilities();
     void setStrategyAvailable(int index, const QString& whyNot);
 
     Session& m_session;
     QComboBox* m_strategy;
-    QCheckBox* m_smallestUnits;
-    QCheckBox* m_maxCluster;
-    QCheckBox* m_remainder;
+    Switch m_smallestUnits;
+    Switch m_maxCluster;
+    Switch m_remainder;
 };
 
 } // namespace parterre::ui

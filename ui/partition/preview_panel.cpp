@@ -19,8 +19,6 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
-#include <numeric>
-
 namespace parterre::ui {
 namespace {
 
@@ -55,6 +53,8 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_changes(new QLabel)
     , m_apply(new QPushButton(tr("&Apply")))
     , m_release(new QPushButton(tr("Re&lease"))) {
+    for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
+        label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
     m_strategy->setFont(theme::headingFont(font()));
     m_summary->setForegroundRole(QPalette::PlaceholderText);
     m_summary->setWordWrap(true);
@@ -149,19 +149,24 @@ void PreviewPanel::showSummary() {
         return;
     }
     if (!preview) {
-        m_strategy->setText(tr("Waiting for the engine"));
+        m_strategy->setText(
+            m_session.client().state() == EngineClient::State::failed
+                ? tr("No engine is running")
+                : tr("Waiting for the engine"));
         m_summary->clear();
         return;
     }
     m_strategy->setText(strategyName(preview->strategy));
-    const int granted = std::accumulate(
-        preview->groups.begin(), preview->groups.end(), 0,
-        [](int sum, const PreviewGroup& group) { return sum + group.smCount; });
-    m_summary->setText(tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.",
-                          nullptr, static_cast<int>(preview->groups.size()))
-                           .arg(granted)
-                           .arg(m_session.editor().plan().requestedSmCount())
-                           .arg(preview->remainder.smCount));
+    int granted = 0, partitions = 0;
+    for (const PreviewGroup& group : preview->groups) {
+        granted += group.smCount;
+        partitions += group.smCount > 0 ? 1 : 0;
+    }
+    m_summary->setText(
+        tr("%1 of %2 requested SMs granted to %n partition(s), %3 left over.", nullptr, partitions)
+            .arg(granted)
+            .arg(m_session.editor().plan().requestedSmCount())
+            .arg(preview->remainder.smCount));
 }
 
 QString PreviewPanel::asText() const {

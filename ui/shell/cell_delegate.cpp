@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/cell_delegate.h"
 
+#include "ui/shell/plain_text.h"
 #include "ui/shell/theme.h"
 
+#include <QAbstractItemView>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace parterre::ui {
 
@@ -18,7 +22,7 @@ void CellDelegate::paint(
                            cell.palette.color(QPalette::Base),
                            cell.palette.color(QPalette::Active, QPalette::Highlight),
                            cell.state & QStyle::State_Active ? 0.22 : 0.12));
-    const QRect text = cell.rect.adjusted(theme::grid + leftRoom(index), 0, -theme::grid, 0);
+    const QRect text = textRect(cell.rect, index);
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(
         cell.state & QStyle::State_Enabled ? QPalette::Active : QPalette::Disabled,
@@ -27,6 +31,24 @@ void CellDelegate::paint(
         text, static_cast<int>(cell.displayAlignment),
         cell.fontMetrics.elidedText(cell.text, Qt::ElideRight, text.width()));
     painter->restore();
+}
+
+QRect CellDelegate::textRect(const QRect& cell, const QModelIndex& index) const {
+    return cell.adjusted(theme::grid + leftRoom(index), 0, -theme::grid, 0);
+}
+
+bool CellDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+    const QModelIndex& index) {
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    const bool isElided =
+        cell.fontMetrics.horizontalAdvance(cell.text) > textRect(cell.rect, index).width();
+    if (event->type() != QEvent::ToolTip || !isElided ||
+        !index.data(Qt::ToolTipRole).toString().isEmpty())
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(event->globalPos(), plainToolTip(cell.text), view, option.rect);
+    return true;
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {

@@ -5,7 +5,8 @@
 
 namespace parterre::ui {
 
-/// Draws a table's cells with room around the text and a quiet selection.
+/// Draws a table's cells with room around the text and a quiet selection. What has no room is in a
+/// tool tip, unless the model has one of its own.
 class CellDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -14,10 +15,16 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index)
         const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool helpEvent(
+        QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
 
 protected:
     /// Room at the left of the text, for what a subclass draws there.
     virtual int leftRoom(const QModelIndex&) const { return 0; }
+
+private:
+    QRect textRect(const QRect& cell, const QModelIndex& index) const;
 };
 
 } // namespace parterre::ui

@@ -30,6 +30,7 @@ std::vector<int> ColumnShares::widths(const std::vector<Share>& shares, int tota
     const double part = give > 0 ? std::min(1.0, static_cast<double>(spare) / give) : 1.0;
     const int rest = takers > 0 ? std::max(spare - give, 0) / takers : 0;
     std::vector<int> widths;
+    widths.reserve(shares.size());
     for (const Share& share : shares)
         widths.push_back(
             share.least +

@@ -12,6 +12,8 @@
 namespace parterre::ui {
 namespace {
 
+constexpr const char* isCopyAction = "isCopyAction";
+
 void add(
     QWidget* widget, const char* name, const QKeySequence& keys, std::function<QString()> content) {
     auto* action = new QAction(QCoreApplication::translate("CopyActions", name), widget);
@@ -21,10 +23,20 @@ void add(
         if (const QString text = content(); !text.isEmpty())
             QGuiApplication::clipboard()->setText(text);
     });
+    action->setProperty(isCopyAction, true);
     widget->addAction(action);
 }
 
 } // namespace
+
+QList<QAction*> copyActionsAround(QWidget* focus) {
+    QList<QAction*> found;
+    for (QWidget* widget = focus; widget && found.isEmpty(); widget = widget->parentWidget())
+        for (QAction* action : widget->actions())
+            if (action->property(isCopyAction).toBool())
+                found << action;
+    return found;
+}
 
 void addCopyActions(
     QWidget* widget, std::function<QString()> asText, std::function<QString()> asJson) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/elided_label.h"
 
+#include "ui/shell/plain_text.h"
+
 #include <QPainter>
 
 #include <algorithm>
@@ -15,6 +17,11 @@ ElidedLabel::ElidedLabel(
     , m_mostLetters(mostLetters) {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setWords(const QString& text) {
+    setText(text);
+    showToolTip();
 }
 
 QSize ElidedLabel::sizeFor(int mostLetters) const {
@@ -46,7 +53,11 @@ void ElidedLabel::paintEvent(QPaintEvent*) {
 
 void ElidedLabel::resizeEvent(QResizeEvent* event) {
     QLabel::resizeEvent(event);
-    setToolTip(isElided() ? text() : QString());
+    showToolTip();
+}
+
+void ElidedLabel::showToolTip() {
+    setToolTip(isElided() ? plainToolTip(text()) : QString());
 }
 
 } // namespace parterre::ui

@@ -16,6 +16,7 @@ public:
         const QString& text, Qt::TextElideMode mode, int leastLetters, int mostLetters = 0,
         QWidget* parent = nullptr);
 
+    void setWords(const QString& text);
     bool isElided() const;
 
     QSize sizeHint() const override;
@@ -27,6 +28,7 @@ protected:
 
 private:
     QSize sizeFor(int mostLetters) const;
+    void showToolTip();
 
     Qt::TextElideMode m_mode;
     int m_leastLetters;

@@ -82,6 +82,11 @@ void draw(QPainter& painter, Glyph shape, const QPalette& palette, const QColor&
         painter.drawLine(QPointF(4, 4), QPointF(12, 12));
         painter.drawLine(QPointF(12, 4), QPointF(4, 12));
         return;
+    case Glyph::more:
+        painter.setPen(QPen(ink, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        painter.drawPolyline(QPolygonF{{3.5, 4}, {7.5, 8}, {3.5, 12}});
+        painter.drawPolyline(QPolygonF{{8.5, 4}, {12.5, 8}, {8.5, 12}});
+        return;
     case Glyph::gpu:
         painter.setPen(QPen(ink, 1.3));
         painter.drawRoundedRect(QRectF(2.5, 2.5, 11, 11), 2, 2);

@@ -5,7 +5,21 @@
 
 namespace parterre::ui {
 
-enum class Glyph { run, stop, pause, follow, add, remove, info, warning, error, check, cross, gpu };
+enum class Glyph {
+    run,
+    stop,
+    pause,
+    follow,
+    add,
+    remove,
+    more,
+    info,
+    warning,
+    error,
+    check,
+    cross,
+    gpu
+};
 
 /// A small icon drawn in the palette's colours at whatever size and resolution is asked for, so
 /// that it suits light and dark alike.

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/main_window.h"
 
+#include "core/model/driver_version.h"
 #include "ui/engine/session.h"
 #include "ui/inspector/device_panel.h"
+#include "ui/partition/group_actions.h"
+#include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/partition/plan_options.h"
 #include "ui/partition/preview_panel.h"
+#include "ui/partition/workload_menu.h"
 #include "ui/shell/close_question.h"
+#include "ui/shell/copy_actions.h"
 #include "ui/shell/dock_title.h"
+#include "ui/shell/engine_messages.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/plan_file.h"
 #include "ui/shell/text.h"
@@ -57,6 +64,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     , m_devices(new DevicePanel(session))
     , m_engineState(new QLabel)
     , m_driver(new QLabel) {
+    new EngineMessages(session, *m_message, this);
     auto* centre = new QWidget;
     auto* column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
@@ -72,9 +80,11 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     m_defaultLayout = saveState(layoutVersion);
     showEngineState();
     showTitle();
+    m_editor->bar().setFocus(); // where the work is
 }
 
 MainWindow::~MainWindow() {
+    hide(); // while all is there still: a cell being edited is committed now
     // The panels outlive our members by a moment, and tell even then that they are hidden.
     m_message->disconnect(this);
     m_editor->disconnect(this);
@@ -114,10 +124,9 @@ void MainWindow::shareHeight() {
         dockWidgetArea(m_bottom) != Qt::BottomDockWidgetArea)
         return;
     const int both = centralWidget()->height() + m_bottom->height();
-    const int message = m_message->isVisible() ? m_message->height() : 0;
-    const int plot = std::max(
-        both - m_editor->fittingHeight() - message, static_cast<int>(both * leastPlotShare));
-    resizeDocks({m_bottom}, {plot}, Qt::Vertical);
+    const int above = both - (m_message->isVisible() ? m_message->height() : 0);
+    const int room = above - static_cast<int>(both * leastPlotShare);
+    resizeDocks({m_bottom}, {above - m_editor->heightWithin(room)}, Qt::Vertical);
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -138,18 +147,7 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
 void MainWindow::makeMenus() {
     makeFileMenu();
 
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QUndoStack& stack = m_session.editor().undoStack();
-    QAction* undo = stack.createUndoAction(this, tr("&Undo"));
-    undo->setShortcut(QKeySequence::Undo);
-    QAction* redo = stack.createRedoAction(this, tr("&Redo"));
-    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
-    edit->addActions({undo, redo});
-    edit->addSeparator();
-    edit->addActions({m_editor->addAction(), m_editor->renameAction(), m_editor->removeAction()});
-    edit->addSeparator();
-    edit->addAction(tr("Copy the &partitions as text"), m_editor, &PartitionEditor::copyAsText);
-    edit->addAction(tr("Copy the &GPU as text"), m_devices, &DevicePanel::copyAsText);
+    makeEditMenu();
 
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     QAction* apply = run->addAction(tr("&Apply"), &m_session, &Session::apply);
@@ -174,6 +172,55 @@ void MainWindow::makeMenus() {
     makeViewMenu();
     QMenu* help = menuBar()->addMenu(tr("&Help"));
     help->addAction(tr("&About Parterre"), this, &MainWindow::about);
+}
+
+void MainWindow::makeEditMenu() {
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    edit->setToolTipsVisible(true); // they say why something cannot be done
+    QUndoStack& stack = m_session.editor().undoStack();
+    QAction* undo = stack.createUndoAction(this, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction* redo = stack.createRedoAction(this, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    edit->addActions({undo, redo});
+    QAction* revert = edit->addAction(
+        tr("Re&vert to what is applied"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
+        &m_session, &Session::revert);
+    const auto showRevert = [this, revert] {
+        revert->setEnabled(!m_session.pendingChanges().isEmpty());
+    };
+    connect(&m_session, &Session::appliedChanged, revert, showRevert);
+    showRevert();
+    edit->addSeparator();
+
+    const GroupActions& group = m_editor->actions();
+    edit->addActions({group.add(), group.rename()});
+    auto* workloads = new WorkloadMenu(m_session, edit);
+    edit->addMenu(workloads);
+    edit->addActions(
+        {group.split(), group.merge(), group.equalise(), group.moveLeft(), group.moveRight(),
+         group.remove()});
+    edit->addSeparator();
+    edit->addActions(m_editor->options().actions());
+    edit->addSeparator();
+
+    // Each view binds these keys for itself; here they are told.
+    QAction* asText = edit->addAction(tr("&Copy as text\tCtrl+C"));
+    QAction* asJson = edit->addAction(tr("Copy as &JSON\tCtrl+Shift+C"));
+    connect(asText, &QAction::triggered, this, [this] { copyFromFocus(0); });
+    connect(asJson, &QAction::triggered, this, [this] { copyFromFocus(1); });
+    connect(edit, &QMenu::aboutToShow, this, [this, workloads, asText, asJson] {
+        workloads->offerFor(m_editor->currentRow());
+        const bool canCopy = !copyActionsAround(focusWidget()).isEmpty();
+        asText->setEnabled(canCopy);
+        asJson->setEnabled(canCopy);
+    });
+}
+
+void MainWindow::copyFromFocus(qsizetype which) {
+    const QList<QAction*> actions = copyActionsAround(focusWidget());
+    if (which < actions.size())
+        actions[which]->trigger();
 }
 
 void MainWindow::makeFileMenu() {
@@ -214,20 +261,9 @@ void MainWindow::makeStatusBar() {
 void MainWindow::connectSession() {
     EngineClient& client = m_session.client();
     connect(&client, &EngineClient::stateChanged, this, &MainWindow::showEngineState);
-    connect(&client, &EngineClient::unresponsive, this, [this] {
-        m_message->show(
-            MessageBar::Kind::warning, tr("The engine does not answer."),
-            tr("It may be busy with the GPU, or hang. Restarting it gives up what is applied; the "
-               "plan stays."),
-            tr("Restart the engine"), [this] { m_session.restartEngine(); });
-    });
-    connect(&client, &EngineClient::responsive, m_message, &QWidget::hide);
     connect(&client, &EngineClient::remarked, this, [this](const QString& line) {
         statusBar()->showMessage(tr("Engine: %1").arg(line.section(QLatin1Char('\n'), -1)), 10'000);
     });
-    connect(&m_session, &Session::engineLost, this, &MainWindow::showEngineLost);
-    connect(&m_session, &Session::engineBack, this, &MainWindow::showEngineBack);
-    connect(&m_session, &Session::failed, this, &MainWindow::showFailure);
     connect(&m_session, &Session::deviceChanged, this, &MainWindow::showEngineState);
     connect(&m_session, &Session::deviceChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::rescanned, this, [this](int count) {
@@ -261,47 +297,9 @@ void MainWindow::showEngineState() {
     m_engineState->setToolTip(m_session.client().command().join(QLatin1Char(' ')));
     const DeviceDescription* device = m_session.device();
     m_driver->setText(
-        device ? tr("%1 · driver %2.%3")
-                     .arg(toQt(device->id))
-                     .arg(device->driverVersion / 1000)
-                     .arg(device->driverVersion % 1000 / 10)
+        device ? tr("%1 · driver %2")
+                     .arg(toQt(device->id), toQt(driverVersionText(device->driverVersion)))
                : QString());
-}
-
-void MainWindow::showEngineLost(const QString& reason, bool hadPartitions) {
-    if (hadPartitions)
-        m_lostReason = reason;
-    const bool failed = m_session.client().state() == EngineClient::State::failed;
-    const QString plan = hadPartitions
-                             ? tr("The partitions on the GPU are gone with it; the plan is kept.")
-                             : tr("The plan is kept.");
-    if (failed)
-        m_message->show(MessageBar::Kind::error, reason, plan, tr("Try again"), [this] {
-            m_session.restartEngine();
-        });
-    else
-        m_message->show(
-            MessageBar::Kind::error, reason,
-            plan + QLatin1Char(' ') + tr("A new one is starting."));
-}
-
-void MainWindow::showEngineBack(bool hadPartitions) {
-    if (hadPartitions) {
-        m_message->show(
-            MessageBar::Kind::warning,
-            m_lostReason.isEmpty() ? tr("The engine was restarted.") : m_lostReason,
-            tr("A new engine is running. The plan is kept; nothing is applied on the GPU."),
-            tr("Apply again"), [this] { m_session.applyWhenPossible(); });
-        m_lostReason.clear();
-    } else {
-        m_message->hide();
-    }
-}
-
-void MainWindow::showFailure(const QString& what, const EngineError& error) {
-    m_message->show(
-        MessageBar::Kind::error, tr("%1 failed: %2").arg(what, error.message),
-        QStringList{error.hint(), error.cause()}.join(QLatin1Char(' ')).trimmed());
 }
 
 void MainWindow::showTitle() {

@@ -17,7 +17,6 @@ class PreviewPanel;
 class Session;
 class ThroughputHistory;
 class ThroughputPanel;
-struct EngineError;
 
 /// The window: puts the panels together, and says what happened.
 class MainWindow : public QMainWindow {
@@ -60,13 +59,12 @@ private:
     void shareHeight();
     void makeMenus();
     void makeFileMenu();
+    void makeEditMenu();
+    void copyFromFocus(qsizetype which);
     void makeViewMenu();
     void makeStatusBar();
     void connectSession();
     void showEngineState();
-    void showEngineLost(const QString& reason, bool hadPartitions);
-    void showEngineBack(bool hadPartitions);
-    void showFailure(const QString& what, const EngineError& error);
     void showTitle();
     bool mayClose();
     void openPlanAs();
@@ -89,7 +87,6 @@ private:
     QLabel* m_engineState;
     QLabel* m_driver;
     QString m_planFile;
-    QString m_lostReason; ///< why partitions were lost, until a new engine is there
     QByteArray m_defaultLayout;
     bool m_remembersLayout = false;
     AskToClose m_askToClose;

@@ -44,11 +44,11 @@ QFont scaled(QFont font, double factor) {
 
 } // namespace
 
-void install(QApplication& application, Choice choice) {
+void install(Choice choice) {
     if (choice == Choice::system && hasDesktopToFollow())
         return; // its style and its palette, and its changes of them
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setPalette(choice == Choice::dark ? dark() : light());
+    QApplication::setPalette(choice == Choice::dark ? dark() : light());
 }
 
 bool isDark(const QPalette& palette) {

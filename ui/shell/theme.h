@@ -6,9 +6,6 @@
 #include <QPalette>
 #include <QString>
 
-class QApplication;
-class QWidget;
-
 /// Everything that makes the window look the way it does and is not a partition's colour. All is
 /// derived from the palette in force, so that a change of the desktop's palette shows at once.
 namespace parterre::ui::theme {
@@ -17,8 +14,9 @@ inline constexpr int grid = 8; ///< all distances are multiples of it, or halves
 
 enum class Choice { system, light, dark };
 
-/// Sets style and palette. `system` follows the desktop; where there is none to follow, light.
-void install(QApplication& application, Choice choice);
+/// Sets style and palette of the application, which must be there. `system` follows the desktop;
+/// where there is none to follow, light.
+void install(Choice choice);
 
 bool isDark(const QPalette& palette);
 QColor quietText(const QPalette& palette); ///< for what is second in importance; contrast ≥ 4.5

@@ -7,6 +7,7 @@
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
+#include "ui/shell/plain_text.h"
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
@@ -16,10 +17,10 @@
 
 #include <QAction>
 #include <QHeaderView>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QShortcut>
 #include <QTableView>
+#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -30,6 +31,7 @@ namespace {
 
 constexpr std::chrono::milliseconds numbersEvery{250};
 constexpr int legendKeys = 9;
+constexpr int mostLetters = 18; ///< of a partition's name; the rest is in the tool tip
 
 QToolButton* button(QAction* action, Qt::ToolButtonStyle style) {
     auto* result = new QToolButton;
@@ -45,9 +47,9 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     : QWidget(parent)
     , m_session(session)
     , m_history(history)
-    , m_plot(nullptr)
     , m_numbers(new ThroughputTableModel(history, this))
-    , m_table(new QTableView) {
+    , m_table(new QTableView)
+    , m_legend(new QToolBar) {
     m_clock.start();
     m_plot = new ThroughputPlot(history, m_clock);
     makeActions();
@@ -57,19 +59,17 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     tools->addWidget(button(m_run, Qt::ToolButtonTextBesideIcon));
     tools->addWidget(button(m_stop, Qt::ToolButtonTextBesideIcon));
     tools->addSpacing(theme::grid);
-    auto* legend = new QWidget;
-    m_legendRow = new QHBoxLayout(legend);
-    m_legendRow->setContentsMargins(0, 0, 0, 0);
-    m_legendRow->setSpacing(theme::grid / 2);
-    m_legendRow->addStretch();
-    auto* legendScroll = new QScrollArea; // sixty partitions have no room side by side
-    legendScroll->setWidget(legend);
-    legendScroll->setWidgetResizable(true);
-    legendScroll->setFrameShape(QFrame::NoFrame);
-    legendScroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    legendScroll->setFixedHeight(fontMetrics().height() + 2 * theme::grid);
-    legendScroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    tools->addWidget(legendScroll, 1);
+    // Sixty partitions have no room side by side; a tool bar offers the rest in a menu at its end.
+    m_legend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_legend->setIconSize(QSize(22, 14));
+    m_legend->setAccessibleName(tr("Lines of the plot"));
+    // The style's own arrows are black, also on black.
+    if (auto* more = m_legend->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(glyph(Glyph::more));
+        more->setToolTip(tr("More lines"));
+        more->setAccessibleName(more->toolTip());
+    }
+    tools->addWidget(m_legend, 1);
     tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
     tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
     tools->addWidget(button(m_pause, Qt::ToolButtonTextBesideIcon));
@@ -88,6 +88,7 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     m_table->setHorizontalHeader(columns);
     m_table->setItemDelegate(new CellDelegate(m_table));
     columns->setSectionResizeMode(QHeaderView::ResizeToContents);
+    columns->setMaximumSectionSize(fontMetrics().averageCharWidth() * mostLetters);
     m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     connect(
         columns, &QHeaderView::sectionResized, this, &ThroughputPanel::fitNumbers,
@@ -164,8 +165,8 @@ void ThroughputPanel::makeActions() {
         auto* key = new QShortcut(QKeySequence(Qt::Key_1 + i), m_plot);
         key->setContext(Qt::WidgetWithChildrenShortcut);
         connect(key, &QShortcut::activated, this, [this, i] {
-            if (i < m_legend.size())
-                m_legend[i]->click();
+            if (i < m_legend->actions().size())
+                m_legend->actions()[i]->trigger();
         });
     }
 }
@@ -232,28 +233,25 @@ void ThroughputPanel::fitNumbers() {
 
 void ThroughputPanel::showLegend() {
     const auto& series = m_history.series();
-    while (m_legend.size() > static_cast<qsizetype>(series.size()))
-        delete m_legend.takeLast();
-    for (int i = static_cast<int>(m_legend.size()); i < static_cast<int>(series.size()); ++i) {
-        auto* entry = new QToolButton;
+    while (m_legend->actions().size() > static_cast<qsizetype>(series.size()))
+        delete m_legend->actions().last();
+    for (int i = static_cast<int>(m_legend->actions().size()); i < static_cast<int>(series.size());
+         ++i) {
+        QAction* entry = m_legend->addAction(seriesIcon(i), {});
         entry->setCheckable(true);
         entry->setChecked(m_plot->isShown(i));
-        entry->setAutoRaise(true);
-        entry->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        entry->setIconSize(QSize(22, 14));
-        entry->setIcon(seriesIcon(i));
-        connect(entry, &QToolButton::toggled, m_plot, [this, i](bool shown) {
+        connect(entry, &QAction::toggled, m_plot, [this, i](bool shown) {
             m_plot->setShown(i, shown);
         });
-        m_legendRow->insertWidget(i, entry);
-        m_legend << entry;
     }
+    const int room = fontMetrics().averageCharWidth() * mostLetters;
     for (int i = 0; i < static_cast<int>(series.size()); ++i) {
         const ThroughputHistory::Series& one = series[static_cast<std::size_t>(i)];
-        m_legend[i]->setText(one.name);
-        m_legend[i]->setToolTip(
+        QAction* entry = m_legend->actions()[i];
+        entry->setText(plainActionText(fontMetrics().elidedText(one.name, Qt::ElideRight, room)));
+        entry->setToolTip(plainToolTip(
             i < legendKeys ? tr("Show or hide %1 (%2, in the plot)").arg(one.name).arg(i + 1)
-                           : tr("Show or hide %1").arg(one.name));
+                           : tr("Show or hide %1").arg(one.name)));
     }
 }
 
@@ -264,10 +262,16 @@ void ThroughputPanel::showActions() {
         for (int i = 0; i < static_cast<int>(applied->partitions.size()); ++i)
             canRun = canRun || (!m_session.isRunning(i) && m_session.hasWorkload(i));
     m_run->setEnabled(canRun);
+    const bool canEver = canRun || m_session.isAnyRunning();
+    const QString noWorkload = tr("No partition has a workload: choose one in the table.");
     m_run->setToolTip(
-        canRun || m_session.isAnyRunning() ? tr("Start every partition's workload (F6)")
-        : applied ? tr("No partition has a workload: choose one in the table.")
+        canEver   ? tr("Start every partition's workload (F6)")
+        : applied ? noWorkload
                   : tr("Apply the plan first."));
+    m_plot->setHint(
+        canEver   ? tr("Run all (F6) shows here what each partition gets.")
+        : applied ? noWorkload
+                  : tr("Apply the plan, then run it: here is shown what each partition gets."));
     m_stop->setEnabled(m_session.isAnyRunning());
     m_pause->setChecked(m_plot->isPaused());
     m_follow->setChecked(m_plot->isFollowing());

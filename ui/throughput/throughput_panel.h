@@ -7,9 +7,8 @@
 #include <QWidget>
 
 class QAction;
-class QHBoxLayout;
 class QTableView;
-class QToolButton;
+class QToolBar;
 
 namespace parterre::ui {
 
@@ -33,7 +32,8 @@ public:
     QAction* resetZoomAction() const { return m_resetZoom; }
     QAction* showNumbersAction() const { return m_showNumbers; }
     QTableView& numbers() const { return *m_table; }
-    const QList<QToolButton*>& legend() const { return m_legend; }
+    /// One entry a partition; checked: its line is shown.
+    QToolBar& legend() const { return *m_legend; }
 
 private:
     void makeActions();
@@ -47,11 +47,10 @@ private:
     Session& m_session;
     ThroughputHistory& m_history;
     QElapsedTimer m_clock;
-    ThroughputPlot* m_plot;
+    ThroughputPlot* m_plot = nullptr;
     ThroughputTableModel* m_numbers;
     QTableView* m_table;
-    QHBoxLayout* m_legendRow = nullptr;
-    QList<QToolButton*> m_legend;
+    QToolBar* m_legend;
     QAction* m_run = nullptr;
     QAction* m_stop = nullptr;
     QAction* m_pause = nullptr;

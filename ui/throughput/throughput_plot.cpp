@@ -41,13 +41,14 @@ public:
 
     void rebuild(const ThroughputHistory& history);
     void takeNew(const ThroughputHistory& history);
-    void follow(double now);
+    void follow(double now) const;
     void fitValues();
     void colour(const QPalette& palette, const QFont& font);
     void placeMarkers();
     std::vector<QRectF> markerLabels() const;
 
     QCustomPlot* plot;
+    QCPItemText* hint;
     double span = usualSpan;
 
 private:
@@ -68,7 +69,8 @@ private:
 };
 
 ThroughputPlot::Canvas::Canvas(QWidget* parent)
-    : plot(new QCustomPlot(parent)) {
+    : plot(new QCustomPlot(parent))
+    , hint(new QCPItemText(plot)) {
     plot->setNoAntialiasingOnDrag(true);
     plot->setFocusPolicy(Qt::StrongFocus);
     plot->setInteraction(QCP::iRangeDrag);
@@ -81,6 +83,9 @@ ThroughputPlot::Canvas::Canvas(QWidget* parent)
     plot->xAxis->setTicker(time);
     plot->yAxis->setRange(0, 1);
     plot->yAxis2->setRange(0, 1);
+    hint->position->setType(QCPItemPosition::ptAxisRectRatio);
+    hint->position->setCoords(0.5, 0.5);
+    hint->setTextAlignment(Qt::AlignCenter);
 }
 
 void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
@@ -88,8 +93,7 @@ void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
     m_taken.assign(history.series().size(), 0);
     QString leftUnit;
     QString rightUnit;
-    for (std::size_t i = 0; i < history.series().size(); ++i) {
-        const ThroughputHistory::Series& series = history.series()[i];
+    for (const ThroughputHistory::Series& series : history.series()) {
         QCPGraph* graph = plot->addGraph(plot->xAxis, axisFor(series.unit));
         graph->setName(series.name);
         // Wider pens cost up to three hundred times as much to draw.
@@ -100,12 +104,14 @@ void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
     }
     plot->yAxis->setVisible(!leftUnit.isEmpty() || rightUnit.isEmpty());
     plot->yAxis->setLabel(leftUnit);
+    plot->yAxis->setTickLabels(!leftUnit.isEmpty()); // numbers of nothing
     plot->yAxis2->setVisible(!rightUnit.isEmpty());
     plot->yAxis2->setLabel(rightUnit);
     takeNew(history);
 }
 
 void ThroughputPlot::Canvas::takeNew(const ThroughputHistory& history) {
+    bool hasData = false;
     for (int i = 0; i < plot->graphCount(); ++i) {
         const auto& points = history.points(i);
         const std::size_t forgotten = history.forgotten(i);
@@ -120,7 +126,9 @@ void ThroughputPlot::Canvas::takeNew(const ThroughputHistory& history) {
         plot->graph(i)->addData(times, rates, true);
         if (!points.empty())
             plot->graph(i)->data()->removeBefore(points.front().time);
+        hasData = hasData || !points.empty();
     }
+    hint->setVisible(!hasData);
     showMarkers(history);
 }
 
@@ -194,7 +202,7 @@ std::vector<QRectF> ThroughputPlot::Canvas::markerLabels() const {
     return labels;
 }
 
-void ThroughputPlot::Canvas::follow(double now) {
+void ThroughputPlot::Canvas::follow(double now) const {
     // Until there is enough to fill the span, the lines begin at the left border.
     double first = now;
     for (int i = 0; i < plot->graphCount(); ++i)
@@ -242,6 +250,8 @@ void ThroughputPlot::Canvas::colour(const QPalette& palette, const QFont& font) 
         axis->grid()->setPen(QPen(theme::line(palette), 0, Qt::DotLine));
         axis->grid()->setZeroLinePen(Qt::NoPen);
     }
+    hint->setColor(ink);
+    hint->setFont(font);
     m_markerPen = QPen(ink, 0, Qt::DashLine);
     m_markerText = ink;
     m_markerFont = small;
@@ -296,6 +306,17 @@ std::vector<QRectF> ThroughputPlot::markerLabels() const {
 
 QRectF ThroughputPlot::plotArea() const {
     return m_canvas->plot->axisRect()->rect();
+}
+
+void ThroughputPlot::setHint(const QString& sentence) {
+    if (sentence == m_canvas->hint->text())
+        return;
+    m_canvas->hint->setText(sentence);
+    m_dirty = true;
+}
+
+QString ThroughputPlot::shownHint() const {
+    return m_canvas->hint->visible() ? m_canvas->hint->text() : QString();
 }
 
 void ThroughputPlot::rebuild() {

@@ -38,6 +38,10 @@ public:
     std::vector<QRectF> markerLabels() const;
     QRectF plotArea() const;
 
+    /// What to do to see something here; shown as long as there is nothing.
+    void setHint(const QString& sentence);
+    QString shownHint() const; ///< empty while lines are drawn
+
     void setPaused(bool paused);
     void setFollowing(bool following);
     void setShown(int partition, bool shown);

@@ -2,6 +2,7 @@
 #include "ui/throughput/value_axis_range.h"
 
 #include <cmath>
+#include <initializer_list>
 
 namespace parterre::ui {
 

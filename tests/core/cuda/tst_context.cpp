@@ -25,7 +25,7 @@ class TestContext : public QObject {
     std::shared_ptr<Context> green(int version = 13000) {
         m_driver = std::make_shared<FakeDriver>(version);
         const Device device(m_driver, 0);
-        return device.createContext(device.resources().sm().splitByCount(1, 16).groups);
+        return device.createContext(device.resources().sm().split({.count = 16}).groups);
     }
 
     void compareAllReleased() {
@@ -44,7 +44,7 @@ private slots:
         QCOMPARE(context->resources().sm().minPartitionSize(), 8U);
         auto primary = context->device().primaryContext();
         QVERIFY(!primary->isGreen());
-        QCOMPARE(primary->id(), 0ULL);
+        QVERIFY_EXCEPTION_THROWN(primary->id(), InputError);
         QCOMPARE(primary->resources().sm().smCount(), 32U);
         primary.reset();
         context.reset();
@@ -57,7 +57,7 @@ private slots:
         const auto units =
             device.resources()
                 .sm()
-                .splitByCount(16, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING)
+                .split({.count = std::vector<int>(16, 2), .ignoreCoscheduling = true})
                 .groups;
         const auto context = device.createContext({units[0], units[3], units[5]});
         const auto stream = context->createStream();

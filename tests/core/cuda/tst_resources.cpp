@@ -51,7 +51,10 @@ private slots:
         QTest::newRow("13.0") << 13000 << "green_contexts green_context_streams green_context_ids";
         QTest::newRow("13.1") << 13010
                               << "green_contexts green_context_streams green_context_ids "
-                                 "structured_split workqueues";
+                                 "structured_split stream_resources workqueues";
+        QTest::newRow("13.4") << 13040
+                              << "green_contexts green_context_streams green_context_ids "
+                                 "structured_split stream_resources workqueues locality_domains";
     }
     void capabilitiesFollowTheDriver() {
         QFETCH(int, version);
@@ -69,7 +72,8 @@ private slots:
 
     void splitsByCount() {
         const SmResource sm = deviceOf().resources().sm();
-        const SplitResult split = sm.splitByCount(2, 9);
+        const SmSplit split = sm.split({.count = {9, 9}});
+        QCOMPARE(split.strategy, Strategy::byCount);
         QCOMPARE(split.groups.size(), 2U);
         QCOMPARE(split.groups[0].smCount(), 16U);
         QVERIFY(!split.remainder);
@@ -78,14 +82,10 @@ private slots:
         QCOMPARE(split.groups[0].minPartitionSize(), 8U);
         QCOMPARE(split.groups[0].coscheduledAlignment(), 8U);
 
-        const SplitResult one = sm.splitByCount(1, 8);
+        const SmSplit one = sm.split({.count = 8});
         QCOMPARE(one.groups.size(), 1U);
         QCOMPARE(one.remainder->smCount(), 24U);
-        QCOMPARE(sm.dryRunByCount(100, 8), 4U);
-        QCOMPARE(sm.dryRunByCount(3, 8), 3U);
-        QCOMPARE(
-            sm.dryRunByCount(100, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING), 16U);
-        QVERIFY_EXCEPTION_THROWN(sm.splitByCount(1, 33), CudaError);
+        QVERIFY_EXCEPTION_THROWN(sm.split({.count = 33}), CudaError);
     }
 
     void takesTheArchitecturesGranularityBefore13() {
@@ -97,42 +97,60 @@ private slots:
 
     void splitsStructured() {
         const SmResource sm = deviceOf(13010).resources().sm();
-        const StructuredSplit split = sm.split({{8}, {16}});
+        const SmSplit split = sm.split({.count = {8, 16}});
+        QCOMPARE(split.strategy, Strategy::structured);
         QCOMPARE(split.groups.size(), 2U);
         QCOMPARE(split.groups[1].smCount(), 16U);
         QCOMPARE(split.remainder->smCount(), 8U);
 
-        const StructuredSplit dry = sm.split({{8}, {0}}, DryRun::yes);
-        QVERIFY(dry.groups.empty());
+        const SmSplit dry = sm.split({.count = {8, 0}}, DryRun::yes);
         QVERIFY(!dry.remainder);
-        QCOMPARE(dry.granted[1].smCount, 24U);
+        QCOMPARE(dry.groups[1].smCount(), 24U);
 
-        QVERIFY_EXCEPTION_THROWN(sm.split({{20}}), CudaError); // checked, not rounded
-        QVERIFY_EXCEPTION_THROWN(sm.split({}), InputError);
-        QVERIFY_EXCEPTION_THROWN(deviceOf(13000).resources().sm().split({{8}}), UnsupportedError);
+        const SmSplitOptions notAligned{.count = 20, .strategy = Strategy::structured};
+        QVERIFY_EXCEPTION_THROWN(sm.split(notAligned), CudaError); // checked, not rounded
+        QVERIFY_EXCEPTION_THROWN(
+            deviceOf(13000).resources().sm().split(notAligned), UnsupportedError);
+    }
+
+    void asksForLocalityDomains() {
+        const SmResource sm = deviceOf(13040).resources().sm();
+        QVERIFY(!sm.localityDomain());
+        const SmSplit split =
+            sm.split({.count = {8, 8}, .backfill = {false, true}, .localityDomain = {0, 3}});
+        QCOMPARE(split.strategy, Strategy::structured);
+        QCOMPARE(split.groups[0].localityDomain().value_or(99), 0U);
+        QCOMPARE(split.groups[1].localityDomain().value_or(99), 3U);
+        QCOMPARE(split.groups[0].flags(), abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID);
+        QCOMPARE(
+            split.groups[1].flags(), abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID |
+                                         abi::CU_DEV_SM_RESOURCE_GROUP_BACKFILL);
+        QVERIFY(split.call.find("localityDomainId = 3, backfill") != std::string::npos);
+        // A group that asks for none gets no such flag, and the words stay zero.
+        QVERIFY(!sm.split({.count = 8}).groups[0].localityDomain());
     }
 
     void configuresWorkqueues() {
         const Device device = deviceOf(13010);
-        WorkqueueResource workqueue = *device.resources().workqueue();
+        WorkqueueResource workqueue = device.resources().workqueue();
         QCOMPARE(workqueue.concurrencyLimit(), 4);
-        QCOMPARE(workqueue.scope(), WorkqueueScope::deviceContext);
+        QCOMPARE(workqueue.sharingScope(), WorkqueueScope::deviceContext);
         workqueue.configure({});
         QCOMPARE(workqueue.concurrencyLimit(), 4);
-        workqueue.configure(WorkqueueScope::greenContextBalanced, 7);
+        workqueue.configure({WorkqueueScope::greenContextBalanced, 7});
         QCOMPARE(workqueue.concurrencyLimit(), 7);
-        QCOMPARE(workqueue.scope(), WorkqueueScope::greenContextBalanced);
-        QVERIFY_EXCEPTION_THROWN(workqueue.configure({}, 0), InputError);
-        QVERIFY(!deviceOf(13000).resources().workqueue());
+        QCOMPARE(workqueue.sharingScope(), WorkqueueScope::greenContextBalanced);
+        QVERIFY_EXCEPTION_THROWN(workqueue.configure({.concurrencyLimit = 0}), InputError);
+        QVERIFY_EXCEPTION_THROWN(deviceOf(13000).resources().workqueue(), UnsupportedError);
 
         const auto context =
-            device.createContext(device.resources().sm().splitByCount(1, 8).groups, workqueue);
+            device.createContext(device.resources().sm().split({.count = 8}).groups, workqueue);
         QCOMPARE(context->resources().sm().smCount(), 8U);
     }
 
     void oldDriversHaveNoGreenContexts() {
         QVERIFY_EXCEPTION_THROWN(deviceOf(12030).resources().sm(), UnsupportedError);
-        const auto resources = deviceOf(12040).resources().sm().splitByCount(1, 8).groups;
+        const auto resources = deviceOf(12040).resources().sm().split({.count = 8}).groups;
         QVERIFY_EXCEPTION_THROWN(deviceOf(12030).createContext(resources), UnsupportedError);
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/driver/driver.h"
 #include "core/driver/result.h"
+#include "core/model/driver_version.h"
 #include "tests/core/driver/abi_facts.h"
 
 #include <QTest>

@@ -6,6 +6,9 @@
 
 #include <QTest>
 
+#include <functional>
+#include <map>
+
 using namespace parterre;
 
 namespace {
@@ -16,6 +19,13 @@ DeviceDescription device() {
     device.name = "NVIDIA H200";
     device.simulated = true;
     device.provenance = "Recorded";
+    device.profile = ProfileProvenance{
+        ProfileProvenance::Kind::recorded,
+        "2026-12-01",
+        13000,
+        "one sentence",
+        {{"SMs", "a book"}},
+        {"the rest"}};
     device.ordinal = 3;
     device.uuid = "GPU-1";
     device.pciAddress = "0000:1b:00.0";
@@ -59,12 +69,42 @@ Preview preview() {
     return preview;
 }
 
+PartitionReport report() {
+    return {"A", 20, 24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma"};
+}
+
+/// A kind of message: one with every field set, and what reads and writes it.
+struct Kind {
+    Json example;
+    std::function<Json(const JsonReader&)> relay;
+};
+
 template <typename Value, typename Read>
-void checkRoundTrip(const Value& value, Read read) {
-    const Json written = value;
-    // Through text, as it travels.
-    const Json arrived = parseJson(written.dump(), "text");
-    QCOMPARE(Json(read(JsonReader(arrived, ""))).dump(2), written.dump(2));
+Kind kind(const Value& example, Read read) {
+    return {Json(example), [read](const JsonReader& reader) { return Json(read(reader)); }};
+}
+
+const Kind& kindNamed(const QString& name) {
+    static const std::map<QString, Kind> kinds{
+        {"device", kind(device(), deviceFromJson)},
+        {"preview", kind(preview(), previewFromJson)},
+        {"report", kind(report(), partitionReportFromJson)},
+        {"sample", kind(Sample{2, 0.1, 0.03333333333333333, 1e-300}, sampleFromJson)},
+        {"workload",
+         kind(WorkloadInfo{"fma", "title", "TFLOP/s", "description"}, workloadFromJson)},
+    };
+    return kinds.at(name);
+}
+
+/// An example with the value at a JSON pointer replaced; no value takes the field away.
+Json changed(const Kind& kind, const QString& pointer, const QByteArray& value) {
+    Json json = kind.example;
+    const Json::json_pointer place(pointer.toStdString());
+    if (value.isEmpty())
+        json[place.parent_pointer()].erase(place.back());
+    else
+        json[place] = parseJson(value.toStdString(), "value");
+    return json;
 }
 
 } // namespace
@@ -73,123 +113,112 @@ class TestMessages : public QObject {
     Q_OBJECT
 
 private slots:
-    void devices() {
-        checkRoundTrip(device(), deviceFromJson);
-        const Json written = device();
-        const DeviceDescription read = deviceFromJson(JsonReader(written, ""));
-        QCOMPARE(read.smResource, device().smResource);
-        QCOMPARE(read.workqueue, device().workqueue);
-        QCOMPARE(read.gpcs, device().gpcs);
-        QCOMPARE(read.capabilities[1].sentence, std::string("needs a server"));
-        QCOMPARE(read.computeMinor, 1);
-    }
-
-    void aDeviceOfAnOldDriver() {
-        DeviceDescription old = device();
-        old.smResource.reset();
-        old.workqueue.reset();
-        old.gpcs.clear();
-        checkRoundTrip(old, deviceFromJson);
-        const Json written = old;
-        QVERIFY(written["sm_resource"].is_null());
-    }
-
-    void brokenDevices_data() {
-        QTest::addColumn<QString>("pointer");
+    void survivesTheWay_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("pointer"); // what differs from the example; empty: nothing
         QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<QString>("field");
-        const auto row = [](const char* pointer, const char* value, const char* field) {
-            QTest::addRow("%s = %s", pointer, value) << pointer << QByteArray(value) << field;
+        for (const char* name : {"device", "preview", "report", "sample", "workload"})
+            QTest::newRow(name) << name << "" << QByteArray();
+        const auto row = [](const char* kind, const char* pointer, const char* value) {
+            QTest::addRow("%s, %s = %s", kind, pointer, value)
+                << kind << pointer << QByteArray(value);
         };
-        row("/id", "1", "id");
-        row("/sm_count", "-1", "sm_count");
-        row("/compute_capability", "[9]", "compute_capability");
-        row("/compute_capability", "\"9.0\"", "compute_capability");
-        row("/gpcs", "[[1]]", "gpcs");
-        row("/gpcs", "[[[\"a\"]]]", "gpcs");
-        row("/gpcs", "[[[1.5]]]", "gpcs");
-        row("/gpcs", "[[[4294967296]]]", "gpcs");
-        row("/sm_resource", "8", "sm_resource");
-        row("/sm_resource/flags", "4294967296", "sm_resource.flags");
-        row("/capabilities/1/available", "1", "capabilities[1].available");
-    }
-    void brokenDevices() {
-        QFETCH(QString, pointer);
-        QFETCH(QByteArray, value);
-        QFETCH(QString, field);
-        Json json = device();
-        json[Json::json_pointer(pointer.toStdString())] = parseJson(value.toStdString(), "value");
-        try {
-            (void)deviceFromJson(JsonReader(json, ""));
-            QFAIL("no error");
-        } catch (const InputError& error) {
-            QVERIFY2(QString::fromStdString(error.field()).startsWith(field), error.what());
-        }
-    }
-
-    void previews() {
-        checkRoundTrip(preview(), previewFromJson);
-        const Json written = preview();
-        const Preview read = previewFromJson(JsonReader(written, ""));
-        QCOMPARE(read.groups, preview().groups);
-        QCOMPARE(read.remainder, preview().remainder);
-        QCOMPARE(read.calls, preview().calls);
-        QVERIFY(read.hasErrors());
-        QVERIFY(written["groups"][1]["sm_ids"].is_null());
+        // What an old driver does not have.
+        row("device", "/sm_resource", "null");
+        row("device", "/workqueue", "null");
+        row("device", "/gpcs", "[]");
+        row("device", "/uuid", "\"\"");
+        row("preview", "/remainder/sm_ids", "null");
         // Empty is not the same as not known.
-        Preview none = preview();
-        none.groups[0].smIds = std::vector<int>();
-        checkRoundTrip(none, previewFromJson);
+        row("preview", "/groups/0/sm_ids", "[]");
+        row("preview", "/diagnostics", "[]");
+        row("preview", "/groups", "[]");
+        row("report", "/observed_sm_ids", "[]");
+        row("report", "/green_context_id", "18446744073709551615");
+        row("report", "/name", "\"Grün \\\" 🌱\"");
+        row("sample", "/rate", "0.0");
+        row("sample", "/rate", "1.7976931348623157e+308");
+    }
+    void survivesTheWay() {
+        QFETCH(QString, kind);
+        QFETCH(QString, pointer);
+        QFETCH(QByteArray, value);
+        const Kind& message = kindNamed(kind);
+        const Json sent = pointer.isEmpty() ? message.example : changed(message, pointer, value);
+        const Json arrived = parseJson(sent.dump(), "text"); // as it travels
+        QCOMPARE(message.relay(JsonReader(arrived, "")).dump(2), sent.dump(2));
     }
 
-    void brokenPreviews_data() {
-        QTest::addColumn<QString>("pointer");
-        QTest::addColumn<QByteArray>("value");
-        QTest::addColumn<QString>("field");
-        const auto row = [](const char* pointer, const char* value, const char* field) {
-            QTest::addRow("%s = %s", pointer, value) << pointer << QByteArray(value) << field;
-        };
-        row("/strategy", "\"best\"", "strategy");
-        row("/groups/0/sm_ids", "[-1]", "groups[0].sm_ids[0]");
-        row("/remainder", "12", "remainder");
-        row("/calls", "\"one\"", "calls");
-        row("/calls/1", "7", "calls[1]");
-        row("/diagnostics/0/severity", "\"bad\"", "diagnostics[0].severity");
-        row("/diagnostics/0/fix/kind", "\"magic\"", "diagnostics[0].fix.kind");
+    /// That each field arrives in its own member, not merely in some member that is written again.
+    void fieldsArriveInTheirPlaces() {
+        const Json writtenDevice = device();
+        const DeviceDescription readDevice = deviceFromJson(JsonReader(writtenDevice, ""));
+        QCOMPARE(readDevice, device());
+        const Json writtenPreview = preview();
+        const Preview readPreview = previewFromJson(JsonReader(writtenPreview, ""));
+        QCOMPARE(readPreview.groups, preview().groups);
+        QCOMPARE(readPreview.remainder, preview().remainder);
+        QCOMPARE(readPreview.calls, preview().calls);
+        QVERIFY(readPreview.hasErrors());
+        QVERIFY(writtenPreview["groups"][1]["sm_ids"].is_null());
+        const Json writtenReport = report();
+        QCOMPARE(partitionReportFromJson(JsonReader(writtenReport, "")), report());
     }
-    void brokenPreviews() {
+
+    void errorsNameTheField_data() {
+        QTest::addColumn<QString>("kind");
+        QTest::addColumn<QString>("pointer");
+        QTest::addColumn<QByteArray>("value"); // JSON; empty: taken away
+        QTest::addColumn<QString>("field");
+        const auto row = [](const char* kind, const char* pointer, const char* value,
+                            const char* field) {
+            QTest::addRow("%s, %s = %s", kind, pointer, value)
+                << kind << pointer << QByteArray(value) << field;
+        };
+        row("device", "/id", "1", "id");
+        row("device", "/id", "", "id");
+        row("device", "/sm_count", "-1", "sm_count");
+        row("device", "/compute_capability", "[9]", "compute_capability");
+        row("device", "/compute_capability", "\"9.0\"", "compute_capability");
+        row("device", "/gpcs", "[[1]]", "gpcs");
+        row("device", "/gpcs", "[[[\"a\"]]]", "gpcs");
+        row("device", "/gpcs", "[[[1.5]]]", "gpcs");
+        row("device", "/gpcs", "[[[4294967296]]]", "gpcs");
+        row("device", "/sm_resource", "8", "sm_resource");
+        row("device", "/sm_resource/flags", "4294967296", "sm_resource.flags");
+        row("device", "/workqueue/sharing_scope", "\"mine\"", "workqueue.sharing_scope");
+        row("device", "/capabilities/1/available", "1", "capabilities[1].available");
+        row("preview", "/strategy", "\"best\"", "strategy");
+        row("preview", "/groups/0/sm_ids", "[-1]", "groups[0].sm_ids[0]");
+        row("preview", "/remainder", "12", "remainder");
+        row("preview", "/calls", "\"one\"", "calls");
+        row("preview", "/calls/1", "7", "calls[1]");
+        row("preview", "/diagnostics/0/severity", "\"bad\"", "diagnostics[0].severity");
+        row("preview", "/diagnostics/0/fix/kind", "\"magic\"", "diagnostics[0].fix.kind");
+        row("report", "/name", "", "name");
+        row("report", "/sm_count", "1.5", "sm_count");
+        row("report", "/is_remainder", "\"no\"", "is_remainder");
+        row("report", "/observed_sm_ids/1", "-1", "observed_sm_ids[1]");
+        row("report", "/green_context_id", "-1", "green_context_id");
+        row("sample", "/partition", "", "partition");
+        row("sample", "/partition", "-1", "partition");
+        row("sample", "/rate", "\"fast\"", "rate");
+        row("sample", "/time", "[]", "time");
+        row("workload", "/name", "", "name");
+        row("workload", "/unit", "7", "unit");
+    }
+    void errorsNameTheField() {
+        QFETCH(QString, kind);
         QFETCH(QString, pointer);
         QFETCH(QByteArray, value);
         QFETCH(QString, field);
-        Json json = preview();
-        json[Json::json_pointer(pointer.toStdString())] = parseJson(value.toStdString(), "value");
+        const Json json = changed(kindNamed(kind), pointer, value);
         try {
-            (void)previewFromJson(JsonReader(json, ""));
+            (void)kindNamed(kind).relay(JsonReader(json, ""));
             QFAIL("no error");
         } catch (const InputError& error) {
             QCOMPARE(QString::fromStdString(error.field()), field);
         }
-    }
-
-    void reports() {
-        const PartitionReport report{"A", 20, 24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma"};
-        const Json written = report;
-        QCOMPARE(partitionReportFromJson(JsonReader(written, "")), report);
-        const PartitionReport largest{"B", 1, 1, 1, 1, false, {}, ~0ULL, ""};
-        const Json text = parseJson(Json(largest).dump(), "text");
-        QCOMPARE(partitionReportFromJson(JsonReader(text, "")), largest);
-    }
-
-    void samples() {
-        const Sample sample{2, 0.1, 0.03333333333333333, 1e-300};
-        const Json arrived = parseJson(Json(sample).dump(), "text");
-        QCOMPARE(sampleFromJson(JsonReader(arrived, "")), sample);
-        const Json broken = parseJson(R"({"partition": 0, "rate": "fast"})", "text");
-        QVERIFY_EXCEPTION_THROWN(sampleFromJson(JsonReader(broken, "")), InputError);
-    }
-
-    void workloads() {
-        checkRoundTrip(WorkloadInfo{"fma", "title", "TFLOP/s", "description"}, workloadFromJson);
     }
 };
 

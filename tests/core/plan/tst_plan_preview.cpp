@@ -32,9 +32,10 @@ private slots:
         QTest::newRow("the whole GPU") << Counts{132} << Counts{132} << 0 << "by_count";
         QTest::newRow("between") << Counts{130} << Counts{132} << 0 << "by_count";
         QTest::newRow("only in TPCs") << Counts{120, 12} << Counts{120, 12} << 0 << "combined";
-        QTest::newRow("halves") << Counts{66, 66} << Counts{72} << 60 << "by_count";
-        QTest::newRow("too many") << Counts{100, 50} << Counts{} << 132 << "combined";
-        QTest::newRow("too many when rounded") << Counts{131, 1} << Counts{} << 132 << "combined";
+        QTest::newRow("halves") << Counts{66, 66} << Counts{66, 66} << 0 << "combined";
+        QTest::newRow("too many") << Counts{100, 50} << Counts{0, 0} << 132 << "combined";
+        QTest::newRow("too many when rounded")
+            << Counts{131, 1} << Counts{0, 0} << 132 << "combined";
         QTest::newRow("largest equal") << Counts{0, 0, 0, 0} << Counts(4, 32) << 4 << "by_count";
         QTest::newRow("what is left") << Counts{64, 0} << Counts{64, 56} << 12 << "combined";
     }
@@ -137,13 +138,19 @@ private slots:
         plan.strategy = Strategy::byCount;
         const Preview preview = m_h200.preview(plan);
         QVERIFY(find(preview, "unequal_by_count") != nullptr && preview.hasErrors());
-        QVERIFY(preview.groups.empty());
+        QCOMPARE(grantedOf(preview), (Counts{0, 0}));
     }
 
     void structuredNeedsItsDriver() {
         PartitionPlan plan = planOfCounts("sim:h200", {64, 32});
         plan.strategy = Strategy::structured;
-        QVERIFY(find(m_h200.preview(plan), "unsupported") != nullptr);
+        const Preview unsupported = m_h200.preview(plan);
+        QVERIFY(find(unsupported, "unsupported") != nullptr);
+        // It still says for which groups.
+        QCOMPARE(grantedOf(unsupported), (Counts{0, 0}));
+        QCOMPARE(unsupported.groups[1].name, std::string("B"));
+        QCOMPARE(unsupported.groups[1].requestedSmCount, 32);
+        QVERIFY(!unsupported.groups[1].smIds);
 
         const SimulatedH200 newer(13010);
         QCOMPARE(grantedOf(newer.preview(plan)), (Counts{64, 32}));

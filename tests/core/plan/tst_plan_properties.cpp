@@ -50,9 +50,12 @@ private slots:
             for (std::size_t i = 0; i < preview.groups.size(); ++i) {
                 const PreviewGroup& group = preview.groups[i];
                 RC_ASSERT(group.name == plan.groups[i].name);
-                RC_ASSERT(group.smCount > 0);
-                RC_ASSERT(group.smIds->size() == static_cast<std::size_t>(group.smCount));
                 RC_ASSERT(group.requestedSmCount == plan.groups[i].smCount);
+                RC_ASSERT(group.smCount > 0 || preview.hasErrors());
+                RC_ASSERT(group.smIds.has_value() == (group.smCount > 0));
+                if (group.smCount == 0)
+                    continue;
+                RC_ASSERT(group.smIds->size() == static_cast<std::size_t>(group.smCount));
                 if (group.requestedSmCount > 0 && group.smCount != group.requestedSmCount)
                     RC_ASSERT(mentions(preview, group.name));
                 seen.insert(group.smIds->begin(), group.smIds->end());

@@ -53,8 +53,11 @@ std::vector<std::vector<int>>
 splitOf(const Subject& subject, unsigned groups, unsigned minCount, unsigned flags) {
     std::vector<std::vector<int>> made;
     try {
-        const SplitResult split =
-            subject.device().resources().sm().splitByCount(groups, minCount, flags);
+        const SmSplit split = subject.device().resources().sm().split(
+            {.count = std::vector<int>(groups, static_cast<int>(minCount)),
+             .strategy = Strategy::byCount,
+             .ignoreCoscheduling = flags == abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING,
+             .maxCluster = flags == abi::CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE});
         for (const SmResource& group : split.groups)
             made.push_back(*subject.driver->smIdsOf(group.raw()));
         if (split.remainder)

@@ -15,6 +15,8 @@ using namespace abi;
 SimulatedGpu::SimulatedGpu(SimulationOptions options) {
     if (!options.clock)
         options.clock = std::make_shared<VirtualClock>();
+    if (options.driverVersion == 0)
+        options.driverVersion = 13000; // what the H200 was recorded with
     if (options.hardwareConnections == 0)
         options.hardwareConnections = 8;
     m_driver = std::make_unique<SimulatedDriver>(DeviceProfile::load("h200"), options);

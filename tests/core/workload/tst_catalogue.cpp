@@ -22,7 +22,7 @@ private slots:
     void init() {
         m_driver = std::make_shared<FakeDriver>();
         const Device device(m_driver, 0);
-        m_place.context = device.createContext(device.resources().sm().splitByCount(1, 16).groups);
+        m_place.context = device.createContext(device.resources().sm().split({.count = 16}).groups);
         m_place.stream = m_place.context->createStream();
         m_place.library = loadEmbeddedKernels(m_place.context);
         m_place.partition = 2;

@@ -66,7 +66,7 @@ std::vector<RunTarget>
 targetsOn(const std::shared_ptr<Driver>& driver, const std::vector<std::string>& workloads) {
     const Device device(driver, 0);
     const auto groups =
-        device.resources().sm().splitByCount(static_cast<unsigned>(workloads.size()), 8).groups;
+        device.resources().sm().split({.count = std::vector<int>(workloads.size(), 8)}).groups;
     std::vector<RunTarget> targets;
     for (std::size_t i = 0; i < workloads.size(); ++i) {
         const auto context = device.createContext({groups[i]});

@@ -24,17 +24,14 @@ std::shared_ptr<Driver> simulatedH200(int version = 0) {
 }
 
 std::vector<std::shared_ptr<Context>>
-combined(const Device& device, const std::vector<unsigned>& counts) {
-    const SplitResult units = device.resources().sm().splitByCount(
-        66, 2, abi::CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING);
+combined(const Device& device, const std::vector<int>& counts) {
     std::vector<std::shared_ptr<Context>> contexts;
-    std::size_t next = 0;
-    for (const unsigned count : counts) {
-        std::vector<SmResource> joined;
-        for (; joined.size() * 2 < count; ++next)
-            joined.push_back(units.groups.at(next));
-        contexts.push_back(device.createContext(joined));
-    }
+    for (const SmResource& group :
+         device.resources()
+             .sm()
+             .split({.count = counts, .strategy = Strategy::combined, .ignoreCoscheduling = true})
+             .groups)
+        contexts.push_back(device.createContext({group}));
     return contexts;
 }
 
@@ -48,7 +45,8 @@ class TestSimulatedRun : public QObject {
 private slots:
     void splitsAsTheRealOne() {
         const Device device(simulatedH200(), 0);
-        const SplitResult split = device.resources().sm().splitByCount(16, 8);
+        const SmSplit split = device.resources().sm().split(
+            {.count = std::vector<int>(16, 8), .strategy = Strategy::byCount});
         QCOMPARE(split.groups.size(), 15U);
         QCOMPARE(split.remainder->smCount(), 12U);
         QCOMPARE(device.describe().smCount, 132);
@@ -123,7 +121,7 @@ private slots:
             });
             try {
                 const Device device(faulty, 0);
-                const SplitResult split = device.resources().sm().splitByCount(2, 8);
+                const SmSplit split = device.resources().sm().split({.count = {8, 8}});
                 const auto context = device.createContext(split.groups);
                 (void)observeSmIds(*context, *context->createStream());
             } catch (const CudaError& error) {

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/cuda/sm_split_options.h"
+
+#include "core/model/input_error.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace parterre {
+namespace {
+
+/// Settles how many groups there are, field by field.
+class GroupCount {
+public:
+    template <typename T>
+    void add(std::string_view field, const PerGroup<T>& values) {
+        if (values.isList())
+            addList(field, values.size());
+        else if (values.isScalar() && field == "count")
+            m_scalarCount = true;
+    }
+    void addList(std::string_view field, std::size_t length) {
+        if (length == 0)
+            throw InputError(
+                std::string(field), "an empty list",
+                "one value, or a list with one for each group");
+        if (m_scalarCount)
+            throw InputError(
+                std::string(field), fmt::format("a list of {} beside one count", length),
+                "one value; a list where count is a list, too");
+        if (m_groups != 0 && m_groups != length)
+            throw InputError(
+                std::string(field), fmt::format("a list of {}", length),
+                fmt::format("{} values, one for each group, as {} has", m_groups, m_decidedBy));
+        if (m_groups == 0)
+            m_decidedBy = field;
+        m_groups = length;
+    }
+    std::size_t value() const { return std::max<std::size_t>(m_groups, 1); }
+
+private:
+    std::size_t m_groups = 0; ///< 0: no list so far
+    std::string_view m_decidedBy;
+    bool m_scalarCount = false;
+};
+
+/// A group's value of a field that must not be negative.
+unsigned atLeastZero(std::string_view field, const PerGroup<int>& values, std::size_t group) {
+    const int value = values.valueFor(group, 0);
+    if (value < 0)
+        throw InputError(
+            values.isList() ? fmt::format("{}[{}]", field, group) : std::string(field),
+            std::to_string(value), "0 or more");
+    return static_cast<unsigned>(value);
+}
+
+} // namespace
+
+bool SmGroupRequest::needsStructured() const {
+    return coscheduledSmCount != 0 || preferredCoscheduledSmCount != 0 || backfill ||
+           localityDomain.has_value();
+}
+
+std::vector<SmGroupRequest> SmSplitOptions::groups() const {
+    if (ignoreCoscheduling && maxCluster)
+        throw InputError(
+            "max_cluster", "set together with ignore_coscheduling",
+            "one of the two; the driver refuses both together");
+    GroupCount groupCount;
+    groupCount.add("count", count);
+    groupCount.add("coscheduled_sm_count", coscheduledSmCount);
+    groupCount.add("preferred_coscheduled_sm_count", preferredCoscheduledSmCount);
+    groupCount.add("backfill", backfill);
+    groupCount.add("locality_domain", localityDomain);
+    if (!units.empty())
+        groupCount.addList("units", units.size());
+
+    std::set<int> chosen;
+    std::vector<SmGroupRequest> requests(groupCount.value());
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        SmGroupRequest& request = requests[i];
+        request.count = atLeastZero("count", count, i);
+        request.coscheduledSmCount = atLeastZero("coscheduled_sm_count", coscheduledSmCount, i);
+        request.preferredCoscheduledSmCount =
+            atLeastZero("preferred_coscheduled_sm_count", preferredCoscheduledSmCount, i);
+        request.backfill = backfill.valueFor(i, false);
+        if (localityDomain.isSet())
+            request.localityDomain = atLeastZero("locality_domain", localityDomain, i);
+        if (!units.empty())
+            request.units = units[i];
+        for (const int unit : request.units) {
+            if (unit < 0)
+                throw InputError(fmt::format("units[{}]", i), std::to_string(unit), "0 or more");
+            if (!chosen.insert(unit).second)
+                throw InputError(
+                    fmt::format("units[{}]", i), std::to_string(unit), "units chosen once");
+        }
+    }
+    return requests;
+}
+
+} // namespace parterre

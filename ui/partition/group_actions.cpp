@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/group_actions.h"
+
+#include "ui/engine/session.h"
+#include "ui/partition/partition_bar.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/partition/plan_table_model.h"
+#include "ui/shell/glyph.h"
+#include "ui/shell/plain_text.h"
+#include "ui/shell/text.h"
+
+#include <QAction>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace parterre::ui {
+namespace {
+
+constexpr int newGroupSms = 16;
+constexpr int mostLetters = 24; ///< of a name in a menu
+
+QString inMenu(const QString& name) {
+    return plainActionText(
+        name.size() <= mostLetters ? name : name.left(mostLetters - 1) + QChar(0x2026));
+}
+
+} // namespace
+
+GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& table, QWidget* scope)
+    : QObject(scope)
+    , m_session(session)
+    , m_bar(bar)
+    , m_table(table)
+    , m_add(make(tr("&Add a partition"), QKeySequence::New))
+    , m_rename(make(tr("Re&name"), Qt::Key_F2))
+    , m_split(make({}, Qt::CTRL | Qt::Key_D))
+    , m_merge(make({}, Qt::CTRL | Qt::Key_M))
+    , m_equalise(make({}, Qt::Key_Equal))
+    , m_remove(make(tr("&Remove"), QKeySequence::Delete))
+    , m_moveLeft(make(tr("Move to the &left"), Qt::ALT | Qt::Key_Up))
+    , m_moveRight(make(tr("Move to the &right"), Qt::ALT | Qt::Key_Down)) {
+    m_add->setIcon(glyph(Glyph::add));
+    m_add->setIconText(tr("Add"));
+    m_remove->setIcon(glyph(Glyph::remove));
+    m_remove->setIconText(tr("Remove"));
+    m_moveLeft->setIconText(QStringLiteral("↑"));
+    m_moveRight->setIconText(QStringLiteral("↓"));
+    for (QAction* action : {m_rename, m_equalise, m_remove})
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    scope->addActions(
+        {m_add, m_rename, m_split, m_merge, m_equalise, m_remove, m_moveLeft, m_moveRight});
+
+    PlanEditor& plan = m_session.editor();
+    connect(m_add, &QAction::triggered, this, &GroupActions::addGroup);
+    connect(m_rename, &QAction::triggered, this, [this] { renameGroup(current()); });
+    connect(m_split, &QAction::triggered, this, [this, &plan] {
+        if (const auto halves = halvesOf(current()))
+            plan.splitGroup(current(), halves->left, *halves->right);
+    });
+    connect(m_merge, &QAction::triggered, this, [this, &plan] { plan.mergeWithNext(current()); });
+    connect(m_equalise, &QAction::triggered, this, [this] {
+        m_bar.moveHandle(current(), m_bar.motion(current()).equal());
+    });
+    connect(m_remove, &QAction::triggered, this, [this, &plan] { plan.removeGroup(current()); });
+    connect(m_moveLeft, &QAction::triggered, this, [this] { move(-1); });
+    connect(m_moveRight, &QAction::triggered, this, [this] { move(1); });
+    connect(
+        m_table.selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+        &GroupActions::showState);
+}
+
+QAction* GroupActions::make(const QString& text, const QKeySequence& keys) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    return action;
+}
+
+void GroupActions::set(QAction* action, const QString& tip, const QString& whyNot) {
+    action->setEnabled(whyNot.isEmpty());
+    action->setToolTip(plainToolTip(
+        whyNot.isEmpty() ? QStringLiteral("%1 (%2)").arg(
+                               tip, action->shortcut().toString(QKeySequence::NativeText))
+                         : whyNot));
+    action->setStatusTip(whyNot.isEmpty() ? tip : whyNot);
+}
+
+int GroupActions::current() const {
+    const int row = m_table.currentIndex().row();
+    return row < m_session.editor().groupCount() ? row : -1;
+}
+
+void GroupActions::select(int row) {
+    m_table.selectRow(row);
+}
+
+int GroupActions::leftOver() const {
+    const BarContent& content = m_bar.content();
+    return content.segments.empty() || !content.segments.back().isRemainder
+               ? 0
+               : content.segments.back().shown();
+}
+
+std::optional<HandleMotion::Step> GroupActions::halvesOf(int group) const {
+    const BarContent& content = m_bar.content();
+    if (group < 0 || group >= content.groupCount)
+        return std::nullopt;
+    const int whole = content.segments[static_cast<std::size_t>(group)].shown();
+    const HandleMotion::Step halves =
+        HandleMotion(whole, 0, false, content.grantable).nearest(whole / 2.0);
+    if (!halves.right || *halves.right < 1 || halves.left == whole)
+        return std::nullopt;
+    return halves;
+}
+
+void GroupActions::showState() {
+    const PartitionPlan& plan = m_session.editor().plan();
+    const int count = m_session.editor().groupCount();
+    const int group = current();
+    const bool hasNext = group >= 0 && group + 1 < count;
+    const auto name = [&](int which) {
+        return toQt(plan.groups[static_cast<std::size_t>(which)].name);
+    };
+    const QString noneChosen = group < 0 ? tr("Choose a partition first.") : QString();
+    const QString full =
+        count >= PartitionPlan::mostGroups
+            ? tr("A plan has at most %1 partitions.").arg(PartitionPlan::mostGroups)
+            : QString();
+    const auto first = [](const QStringList& reasons) {
+        const auto found = std::find_if(
+            reasons.begin(), reasons.end(), [](const QString& one) { return !one.isEmpty(); });
+        return found == reasons.end() ? QString() : *found;
+    };
+
+    set(m_add, tr("Add a partition out of the remainder"),
+        first(
+            {m_session.device() ? QString() : tr("There is no GPU to divide."), full,
+             leftOver() > 0
+                 ? QString()
+                 : tr("No SMs are left over for another partition: make one smaller first.")}));
+    set(m_rename, tr("Rename the partition"), noneChosen);
+    set(m_remove, tr("Remove the partition"), noneChosen);
+
+    const auto halves = halvesOf(group);
+    m_split->setText(
+        halves ? tr("&Split into %1 and %2 SMs").arg(halves->left).arg(*halves->right)
+               : tr("&Split in two"));
+    set(m_split, tr("Make two partitions of this one"),
+        first({noneChosen, full, halves ? QString() : tr("It is too small to be made into two.")}));
+
+    const QString isLast = hasNext ? QString() : tr("It is the last one.");
+    const QString next = hasNext ? inMenu(name(group + 1)) : tr("the next");
+    m_merge->setText(tr("&Merge with %1").arg(next));
+    set(m_merge, tr("Make one partition of this one and the next"), first({noneChosen, isLast}));
+    m_equalise->setText(tr("&Equalise with %1").arg(next));
+    set(m_equalise, tr("Give this one and the next the same size"), first({noneChosen, isLast}));
+
+    set(m_moveLeft, tr("Move the partition to the left"),
+        first({noneChosen, group > 0 ? QString() : tr("It is the first one.")}));
+    set(m_moveRight, tr("Move the partition to the right"), first({noneChosen, isLast}));
+}
+
+void GroupActions::addGroup() {
+    const int most = std::min(leftOver(), newGroupSms);
+    if (most < 1)
+        return;
+    // The largest grantable count that fits, up to a usual size.
+    int count = most;
+    for (const int grantable : m_bar.content().grantable)
+        if (grantable <= most)
+            count = grantable;
+    m_session.editor().addGroup(count, QString());
+    select(m_session.editor().groupCount() - 1);
+}
+
+void GroupActions::renameGroup(int group) {
+    if (group < 0)
+        return;
+    m_table.setFocus();
+    const QModelIndex name = m_table.model()->index(group, PlanTableModel::nameColumn);
+    m_table.setCurrentIndex(name);
+    m_table.edit(name);
+}
+
+void GroupActions::move(int by) {
+    const int group = current();
+    m_session.editor().moveGroup(group, group + by);
+    select(group + by);
+}
+
+} // namespace parterre::ui

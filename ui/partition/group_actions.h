@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/partition/handle_motion.h"
+
+#include <QKeySequence>
+#include <QObject>
+
+#include <optional>
+
+class QAction;
+class QTableView;
+
+namespace parterre::ui {
+
+class PartitionBar;
+class Session;
+
+/// What can be done with the current partition, the one chosen last in the bar or in the table: one
+/// action each, for menus, buttons and keys alike. One that cannot be done now is disabled, and its
+/// tool tip says why.
+class GroupActions : public QObject {
+    Q_OBJECT
+public:
+    /// Keys that are letters elsewhere work only inside `scope`. All must outlive the actions.
+    GroupActions(Session& session, PartitionBar& bar, QTableView& table, QWidget* scope);
+
+    QAction* add() const { return m_add; }
+    QAction* rename() const { return m_rename; }
+    QAction* split() const { return m_split; }
+    QAction* merge() const { return m_merge; }
+    QAction* equalise() const { return m_equalise; }
+    QAction* remove() const { return m_remove; }
+    QAction* moveLeft() const { return m_moveLeft; }
+    QAction* moveRight() const { return m_moveRight; }
+
+    /// Makes a row of the table the current one: a group, or the remainder, which has no actions.
+    void select(int row);
+    /// Row of the current group; -1 when there is none.
+    int current() const;
+
+    void renameGroup(int group);
+    /// Brings words and enabled states up to date with plan and choice.
+    void showState();
+
+private:
+    QAction* make(const QString& text, const QKeySequence& keys);
+    void set(QAction* action, const QString& tip, const QString& whyNot);
+    void addGroup();
+    void move(int by);
+    int leftOver() const;
+    /// The two most equal sizes the driver would grant out of a group; nothing when there are none.
+    std::optional<HandleMotion::Step> halvesOf(int group) const;
+
+    Session& m_session;
+    PartitionBar& m_bar;
+    QTableView& m_table;
+    QAction* m_add;
+    QAction* m_rename;
+    QAction* m_split;
+    QAction* m_merge;
+    QAction* m_equalise;
+    QAction* m_remove;
+    QAction* m_moveLeft;
+    QAction* m_moveRight;
+};
+
+} // namespace parterre::ui

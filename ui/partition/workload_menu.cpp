@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/partition/workload_menu.h"
+
+#include "ui/engine/session.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/shell/text.h"
+
+#include <QActionGroup>
+
+namespace parterre::ui {
+
+WorkloadMenu::WorkloadMenu(Session& session, QWidget* parent)
+    : QMenu(tr("&Workload"), parent)
+    , m_session(session)
+    , m_choice(new QActionGroup(this)) {
+    setToolTipsVisible(true);
+}
+
+void WorkloadMenu::offerFor(int row) {
+    clear();
+    PlanEditor& plan = m_session.editor();
+    const bool isRemainder = row == plan.groupCount();
+    setEnabled(row >= 0 && (!isRemainder || plan.plan().partitionRemainder));
+    if (!isEnabled())
+        return;
+    const QString now = toQt(
+        isRemainder ? plan.plan().remainderWorkload
+                    : plan.plan().groups[static_cast<std::size_t>(row)].workload);
+    const auto offer = [&](const QString& name, const QString& title, const QString& tip) {
+        QAction* action = addAction(title);
+        action->setActionGroup(m_choice);
+        action->setCheckable(true);
+        action->setChecked(name == now);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, &plan, [&plan, row, name] {
+            plan.setWorkload(row, name);
+        });
+    };
+    offer({}, tr("none"), {});
+    for (const WorkloadInfo& workload : m_session.workloads())
+        offer(
+            toQt(workload.name),
+            QStringLiteral("%1 – %2").arg(toQt(workload.name), toQt(workload.title)),
+            toQt(workload.description));
+}
+
+} // namespace parterre::ui
