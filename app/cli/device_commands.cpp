@@ -88,6 +88,13 @@ ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool j
     row("Driver", "CUDA " + driverVersionText(device.driverVersion));
     row("Compute capability", fmt::format("{}.{}", device.computeMajor, device.computeMinor));
     row("SMs", std::to_string(device.smCount));
+    if (device.migInstance)
+        row("MIG", "an instance: the SMs are its own, not the whole GPU's");
+    if (device.mpsActiveThreadPercentage)
+        row("MPS",
+            fmt::format(
+                "at most {} % of the SMs for this process (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE)",
+                *device.mpsActiveThreadPercentage));
     if (device.smResource) {
         row("Smallest partition", fmt::format("{} SMs", device.smResource->minPartitionSize));
         row("Partition sizes",

@@ -3,6 +3,7 @@
 #include "app/cli/preview_text.h"
 #include "app/cli/text_table.h"
 #include "core/model/driver_version.h"
+#include "core/model/id_ranges.h"
 #include "core/plan/plan_preview.h"
 
 #include <fmt/format.h>

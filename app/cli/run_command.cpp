@@ -5,6 +5,7 @@
 #include "app/cli/stop_signals.h"
 #include "app/cli/text_table.h"
 #include "core/engine/partition_session.h"
+#include "core/model/id_ranges.h"
 #include "core/workload/catalogue.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/text_table.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
@@ -52,20 +50,6 @@ std::string TextTable::text() const {
     for (const auto& row : m_rows)
         append(row);
     return result;
-}
-
-std::string rangesOf(const std::vector<int>& ids) {
-    std::string text;
-    for (std::size_t first = 0; first < ids.size();) {
-        std::size_t last = first;
-        while (last + 1 < ids.size() && ids[last + 1] == ids[last] + 1)
-            ++last;
-        text += text.empty() ? "" : ", ";
-        text += first == last ? std::to_string(ids[first])
-                              : fmt::format("{}-{}", ids[first], ids[last]);
-        first = last + 1;
-    }
-    return text;
 }
 
 } // namespace parterre::cli

@@ -26,7 +26,4 @@ private:
     std::vector<std::vector<std::string>> m_rows;
 };
 
-/// SM ids as ranges: "0-5, 16, 17" for 0,1,2,3,4,5,16,17.
-std::string rangesOf(const std::vector<int>& ids);
-
 } // namespace parterre::cli

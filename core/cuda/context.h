@@ -16,6 +16,7 @@ namespace parterre {
 
 class Stream;
 
+/// How a stream is made.
 struct StreamOptions {
     bool nonBlocking = true; ///< the driver refuses others in a green context
     int priority = 0;        ///< lower is more urgent; the driver clamps it to what it has
@@ -39,6 +40,7 @@ public:
     static std::shared_ptr<Context> fromHandle(
         const std::shared_ptr<Driver>& driver, abi::CUcontext handle,
         std::shared_ptr<const void> owner = {});
+    /// The same of a green context's own handle.
     static std::shared_ptr<Context> fromGreenHandle(
         const std::shared_ptr<Driver>& driver, abi::CUgreenCtx handle,
         std::shared_ptr<const void> owner = {});
@@ -47,13 +49,15 @@ public:
     Context(const Context&) = delete;
     Context& operator=(const Context&) = delete;
 
+    /// Whether it is a partition, and its streams run on nothing but its SMs.
     bool isGreen() const { return m_green != nullptr; }
     /// Made elsewhere, and not this object's to destroy.
     bool isBorrowed() const { return m_ownership == Ownership::borrowed; }
-    bool isClosed() const { return m_closed; }
+    bool isClosed() const { return m_closed; } ///< by close(); what still holds it is refused
     /// Both throw InputError once the context is closed.
     abi::CUcontext handle() const;
     abi::CUgreenCtx greenHandle() const; ///< null for the primary context
+    /// The device and the driver it was made with; a closed context still tells.
     const Device& device() const { return m_device; }
     Driver& driver() const { return *m_device.driver(); }
 
@@ -78,6 +82,7 @@ public:
     /// one it stays inside the partition.
     std::shared_ptr<Stream> createOrdinaryStream(const StreamOptions& options = {}) const;
 
+    /// For work of this context's streams. Throws InputError once it is closed, CudaError.
     Event createEvent(const EventOptions& options = {}) const;
 
     /// Free and total memory of the device, in bytes.
@@ -85,7 +90,7 @@ public:
         std::size_t free = 0;
         std::size_t total = 0;
     };
-    Memory memory() const;
+    Memory memory() const; ///< throws InputError once it is closed, CudaError
 
     /// Destroys a green context now, whoever still holds the object; a second time does nothing.
     /// Refused (InputError) while it is current, in this thread or through Device::setCurrent() in

@@ -177,6 +177,8 @@ DeviceDescription Device::describe() const {
     d.computeMajor = attribute(abi::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     d.computeMinor = attribute(abi::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     d.smCount = attribute(abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    // The driver names an instance after its GPU and profile: "NVIDIA A100-SXM4-40GB MIG 1g.5gb".
+    d.migInstance = d.name.find(" MIG ") != std::string::npos;
     d.clockKhz = attribute(abi::CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
     d.memoryClockKhz = attribute(abi::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE);
     d.memoryBusBits = attribute(abi::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH);

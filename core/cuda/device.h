@@ -26,10 +26,12 @@ public:
     /// The GPU of a raw handle. Throws InputError if the driver has none of it, CudaError.
     static Device fromHandle(const std::shared_ptr<Driver>& driver, abi::CUdevice handle);
 
+    /// The driver it is asked through.
     const std::shared_ptr<Driver>& driver() const { return m_driver; }
-    int ordinal() const { return m_ordinal; }
-    abi::CUdevice handle() const { return m_handle; }
+    int ordinal() const { return m_ordinal; }         ///< from 0, in the driver's order
+    abi::CUdevice handle() const { return m_handle; } ///< what the driver calls it
 
+    /// What the driver tells of it, asked at each call. All throw CudaError.
     std::string name() const;
     std::string uuid() const;       ///< "GPU-…"; empty where the driver gives none
     std::string pciAddress() const; ///< lower case, e.g. "0000:1b:00.0"
@@ -37,6 +39,7 @@ public:
     std::size_t totalMemory() const; ///< bytes
     int driverVersion() const;       ///< 13000 is CUDA 13.0
 
+    /// Its SMs and work queues, whoever uses them.
     DeviceResources resources() const;
 
     /// The primary context, retained until the last user lets go of it. All users share one object.

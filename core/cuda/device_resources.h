@@ -16,6 +16,7 @@ class Stream;
 /// context or stream alive.
 class DeviceResources {
 public:
+    /// What Device::resources(), Context::resources() and Stream::resources() give.
     DeviceResources(std::shared_ptr<Driver> driver, abi::CUdevice device);
     explicit DeviceResources(std::shared_ptr<const Context> context);
     /// Throws UnsupportedError before 13.1: there, ask the stream's context.

@@ -8,8 +8,8 @@
 namespace parterre {
 
 /// Loads the kernels of resources/kernels. One library serves every partition of the device.
-/// Throws UnsupportedError on a real GPU when this build has none (see kernelImage()); a simulated
-/// GPU knows them by name and does not need the image.
+/// A GPU that kernelImage() holds no code for gets them compiled by NVRTC; UnsupportedError is
+/// thrown where there is none. A simulated GPU knows them by name and needs neither.
 std::shared_ptr<Library> loadEmbeddedKernels(const std::shared_ptr<const Context>& context);
 
 } // namespace parterre

@@ -10,8 +10,9 @@ namespace parterre {
 class Context;
 class Stream;
 
+/// How an event is made.
 struct EventOptions {
-    bool timing = true;
+    bool timing = true;       ///< secondsSince() needs it of both events
     bool blockingSync = true; ///< synchronize() sleeps instead of spinning
 };
 
@@ -19,6 +20,7 @@ struct EventOptions {
 /// open and ends with the last of them. One that was moved from may only be assigned to or dropped.
 class Event {
 public:
+    /// Keeps the context. Throws InputError if that is closed, CudaError.
     explicit Event(std::shared_ptr<const Context> context, const EventOptions& options = {});
 
     /// The event of a raw handle. One that was made here is the very same, with all it keeps alive.
@@ -30,12 +32,17 @@ public:
         std::shared_ptr<const Context> context, abi::CUevent handle,
         std::shared_ptr<const void> owner = {});
 
-    abi::CUevent handle() const;
+    abi::CUevent handle() const; ///< the driver's, valid as long as this lives
     /// Made elsewhere, and not this object's to destroy.
     bool isBorrowed() const;
+    /// The context it was made in.
     const std::shared_ptr<const Context>& context() const;
 
+    /// Queues the mark: it is done when all that the stream had before is. Instead of what it
+    /// recorded before. Throws CudaError.
     void record(const Stream& stream);
+    /// Waits for what it recorded; returns at once if that is nothing. Throws CudaError, also for
+    /// what went wrong in the work before it.
     void synchronize() const;
     /// Whether what it recorded is done.
     bool query() const;

@@ -13,12 +13,13 @@ class Context;
 /// keeps that alive.
 class HostBuffer {
 public:
+    /// Contents are undefined. Throws CudaError, e.g. CUDA_ERROR_OUT_OF_MEMORY.
     HostBuffer(const std::shared_ptr<const Context>& context, std::size_t bytes);
     ~HostBuffer();
     HostBuffer(HostBuffer&& other) noexcept;
     HostBuffer& operator=(HostBuffer&& other) noexcept;
 
-    void* data() const { return m_data; }
+    void* data() const { return m_data; }        ///< the first byte, valid as long as this lives
     std::size_t size() const { return m_bytes; } ///< bytes
 
 private:

@@ -11,14 +11,16 @@
 
 namespace parterre {
 
-Kernel::Kernel(std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name)
+Kernel::Kernel(
+    std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name,
+    std::optional<std::size_t> parameterCount)
     : m_library(std::move(library))
     , m_handle(handle) {
     auto signature = std::make_shared<Signature>();
     signature->name = std::move(name);
     Driver& driver = m_library->context()->driver();
     signature->isKnown = driver.has(DriverFunction::cuKernelGetParamInfo);
-    while (signature->isKnown) {
+    while (signature->isKnown && signature->parameterSizes.size() != parameterCount) {
         std::size_t offset = 0;
         std::size_t bytes = 0;
         const abi::CUresult result = driver.cuKernelGetParamInfo(

@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -43,14 +44,15 @@ struct Occupancy {
 /// A __global__ function of a loaded library. A cheap value that keeps the library alive.
 class Kernel {
 public:
-    abi::CUkernel handle() const { return m_handle; }
-    const std::string& name() const { return m_signature->name; }
+    abi::CUkernel handle() const { return m_handle; }             ///< valid as long as this lives
+    const std::string& name() const { return m_signature->name; } ///< as asked from the library
     /// The sizes of its parameters in bytes, in order. Empty also where the driver does not tell
     /// (before 12.4).
     const std::vector<std::size_t>& parameterSizes() const { return m_signature->parameterSizes; }
 
+    /// In the units of CUfunction_attribute. Throws CudaError.
     int attribute(abi::CUfunction_attribute attribute) const;
-    KernelAttributes attributes() const;
+    KernelAttributes attributes() const; ///< the usual ones; throws CudaError
     /// Lets launches ask for so many bytes of dynamic shared memory a block: beyond 48 KiB a kernel
     /// has to opt in. For all contexts of the device.
     void allowDynamicSharedBytes(int bytes) const;
@@ -89,8 +91,10 @@ private:
         bool isKnown = false; ///< whether the driver told the sizes
         std::vector<std::size_t> parameterSizes;
     };
-    /// Asks for the parameters.
-    Kernel(std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name);
+    /// Asks for the parameters; see Library::kernel().
+    Kernel(
+        std::shared_ptr<const Library> library, abi::CUkernel handle, std::string name,
+        std::optional<std::size_t> parameterCount);
 
     void launchWith(
         const Stream& stream, const LaunchShape& shape, std::span<const Argument> arguments) const;

@@ -36,7 +36,7 @@ Library::~Library() {
         m_context->giveBack(m_handle);
 }
 
-Kernel Library::kernel(const std::string& name) const {
+Kernel Library::kernel(const std::string& name, std::optional<std::size_t> parameterCount) const {
     const ScopedCurrent current(*m_context);
     abi::CUkernel kernel = nullptr;
     const abi::CUresult result =
@@ -48,7 +48,7 @@ Kernel Library::kernel(const std::string& name) const {
             "and a simulated GPU has only the kernels of Parterre's catalogue",
             name);
     check(result, DriverFunction::cuLibraryGetKernel, hint);
-    return {shared_from_this(), kernel, name};
+    return {shared_from_this(), kernel, name, parameterCount};
 }
 
 } // namespace parterre

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -31,7 +32,12 @@ public:
     Library& operator=(const Library&) = delete;
 
     /// Throws CudaError (CUDA_ERROR_NOT_FOUND, with a sentence) for an unknown name.
-    Kernel kernel(const std::string& name) const;
+    ///
+    /// Before 13.2 the driver tells how many parameters a kernel has only by refusing to describe
+    /// the one after the last, and compute-sanitizer reports that as an error of the program. A
+    /// caller who knows the number spares it: `parameterCount`.
+    Kernel
+    kernel(const std::string& name, std::optional<std::size_t> parameterCount = std::nullopt) const;
     /// The root (Context::root()) of the context it was loaded with.
     const std::shared_ptr<const Context>& context() const { return m_context; }
     /// What the driver's compiler said so far; empty when there was nothing to say.

@@ -15,6 +15,7 @@ namespace parterre {
 
 struct SmSplit;
 
+/// Whether a split only tells what it would give.
 enum class DryRun { no, yes };
 
 /// A set of SMs: a whole GPU's, a context's, a stream's, or a part of a split. Copies of the
@@ -23,14 +24,14 @@ enum class DryRun { no, yes };
 /// cannot build one.
 class SmResource {
 public:
-    unsigned smCount() const { return m_smCount; }
+    unsigned smCount() const { return m_smCount; } ///< SMs, as the driver counts them
     /// Smallest partition that can be made of it, in SMs. Where the driver leaves the field 0 (in a
     /// split's results; before 13.0) this is what a context made of it has: the parent's for
     /// co-scheduled groups, the smallest unit for others; for a context itself the architecture's.
     unsigned minPartitionSize() const { return m_granularity.minimum; }
     /// Partitions are multiples of this many SMs. Same source as minPartitionSize().
     unsigned coscheduledAlignment() const { return m_granularity.alignment; }
-    SmGranularity granularity() const { return m_granularity; }
+    SmGranularity granularity() const { return m_granularity; } ///< both of these
     /// Of the group it was made as, CU_DEV_SM_RESOURCE_GROUP_…; since 13.1, 0 before.
     unsigned flags() const { return raw().sm.flags; }
     /// The locality domain it lies in; empty where it lies in none, and before 13.4.
@@ -43,7 +44,7 @@ public:
     abi::CUdevResource raw() const {
         return m_handles.empty() ? abi::CUdevResource{} : m_handles[0];
     }
-    abi::CUdevice deviceHandle() const { return m_device; }
+    abi::CUdevice deviceHandle() const { return m_device; } ///< the GPU that they are of
     /// Whether it tells what a split would give: no context can be made of it.
     bool isDryRun() const { return m_handles.empty(); }
 
@@ -68,7 +69,7 @@ public:
     /// granted or rounded up, on every driver.
     Strategy strategyFor(const SmSplitOptions& options) const;
 
-    SmResourceDescription describe() const;
+    SmResourceDescription describe() const; ///< as plain data, for views and JSON
 
 private:
     friend class DeviceResources;

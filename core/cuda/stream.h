@@ -22,11 +22,13 @@ public:
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
 
-    abi::CUstream handle() const { return m_handle; }
+    abi::CUstream handle() const { return m_handle; } ///< valid as long as this lives
     /// Made elsewhere, and not this object's to destroy.
     bool isBorrowed() const { return m_ownership == Ownership::borrowed; }
+    /// The context it was made in: green if it is a partition's.
     const std::shared_ptr<const Context>& context() const { return m_use.context(); }
 
+    /// Waits for all its work. Throws CudaError, also for what went wrong in that work.
     void synchronize() const;
     /// Whether all its work is done.
     bool query() const;

@@ -22,16 +22,19 @@ struct WorkqueueOptions {
 /// concurrency. A limit above what the device reports is allowed, and promises nothing either.
 class WorkqueueResource {
 public:
+    /// Streams at work at once that are expected, 1 or more.
     int concurrencyLimit() const { return static_cast<int>(m_raw.wqConfig.wqConcurrencyLimit); }
+    /// Whether green contexts share queues with all of the device.
     WorkqueueScope sharingScope() const;
+    /// The GPU that it is of.
     abi::CUdevice deviceHandle() const { return m_raw.wqConfig.device; }
-    const abi::CUdevResource& raw() const { return m_raw; }
+    const abi::CUdevResource& raw() const { return m_raw; } ///< the driver's record
 
     /// Changes what is given, for contexts made of it from now on. Throws InputError for an unknown
     /// scope and for a limit below 1, and then changes nothing.
     void configure(const WorkqueueOptions& options);
 
-    WorkqueueDescription describe() const;
+    WorkqueueDescription describe() const; ///< as plain data, for views and JSON
 
 private:
     friend class DeviceResources;

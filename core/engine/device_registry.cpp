@@ -2,6 +2,7 @@
 #include "core/engine/device_registry.h"
 
 #include "core/driver/nvidia_driver.h"
+#include "core/engine/mps_settings.h"
 #include "core/model/input_error.h"
 #include "core/simulator/simulated_driver.h"
 
@@ -62,6 +63,7 @@ DeviceDescription OpenDevice::describe() const {
     DeviceDescription description = device.describe();
     description.id = id;
     description.hardwareConnections = surroundings.hardwareConnections;
+    description.mpsActiveThreadPercentage = surroundings.mpsActiveThreadPercentage;
     if (surroundings.oracle != nullptr) {
         description.simulated = true;
         description.profile = surroundings.oracle->provenanceOf(device.handle());
@@ -120,7 +122,7 @@ std::shared_ptr<Driver> DeviceRegistry::realDriver() {
 OpenDevice DeviceRegistry::realDevice(int ordinal) {
     return {
         fmt::format("gpu:{}", ordinal), Device(realDriver(), ordinal),
-        PlanSurroundings{nullptr, m_hardwareConnections}};
+        PlanSurroundings{nullptr, m_hardwareConnections, mpsActiveThreadPercentage()}};
 }
 
 OpenDevice DeviceRegistry::openReal(const DeviceId& id, const std::string& field) {
@@ -152,7 +154,7 @@ OpenDevice DeviceRegistry::openSimulated(const DeviceId& id, const std::string& 
     }
     return {
         id.text(), Device(found->second.driver, 0),
-        PlanSurroundings{found->second.oracle.get(), m_hardwareConnections}};
+        PlanSurroundings{found->second.oracle.get(), m_hardwareConnections, {}}};
 }
 
 std::shared_ptr<Driver> DeviceRegistry::wrapped(std::shared_ptr<Driver> driver) const {

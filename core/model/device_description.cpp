@@ -104,6 +104,9 @@ void to_json(Json& json, const DeviceDescription& device) {
     json["driver_version"] = device.driverVersion;
     json["compute_capability"] = {device.computeMajor, device.computeMinor};
     json["sm_count"] = device.smCount;
+    json["mig_instance"] = device.migInstance;
+    json["mps_active_thread_percentage"] =
+        device.mpsActiveThreadPercentage ? Json(*device.mpsActiveThreadPercentage) : Json();
     json["clock_khz"] = device.clockKhz;
     json["memory_clock_khz"] = device.memoryClockKhz;
     json["memory_bus_bits"] = device.memoryBusBits;
@@ -146,6 +149,10 @@ DeviceDescription deviceFromJson(const JsonReader& reader) {
         device.computeMinor = capability[1];
     }
     device.smCount = count(reader, "sm_count");
+    device.migInstance = reader.boolean("mig_instance", false);
+    if (reader.has("mps_active_thread_percentage"))
+        device.mpsActiveThreadPercentage =
+            static_cast<int>(reader.integer("mps_active_thread_percentage", 1, 100));
     device.clockKhz = count(reader, "clock_khz");
     device.memoryClockKhz = count(reader, "memory_clock_khz");
     device.memoryBusBits = count(reader, "memory_bus_bits");

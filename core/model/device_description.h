@@ -56,7 +56,10 @@ struct DeviceDescription {
     int driverVersion = 0;  ///< as cuDriverGetVersion: 13000 is 13.0
     int computeMajor = 0;
     int computeMinor = 0;
-    int smCount = 0;
+    int smCount = 0;          ///< a MIG instance's own, where it is one
+    bool migInstance = false; ///< a part of a GPU that MIG divided: what is said is of that part
+    /// CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of the engine, 1 to 100; empty: not set.
+    std::optional<int> mpsActiveThreadPercentage;
     int clockKhz = 0; ///< highest SM clock
     int memoryClockKhz = 0;
     int memoryBusBits = 0;

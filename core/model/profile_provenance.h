@@ -18,6 +18,8 @@ struct ProfileProvenance {
     struct Source {
         std::string figures;  ///< "SM, TPC and GPC counts"
         std::string document; ///< with the section or table
+
+        friend bool operator==(const Source&, const Source&) = default;
     };
 
     Kind kind = Kind::modelled;
@@ -31,6 +33,8 @@ struct ProfileProvenance {
     std::string_view kindWord() const;
     /// "Recorded on an NVIDIA H200, driver 13.0, 2026-12-01".
     std::string sentence(const std::string& deviceName) const;
+
+    friend bool operator==(const ProfileProvenance&, const ProfileProvenance&) = default;
 };
 
 void to_json(Json& json, const ProfileProvenance& provenance);

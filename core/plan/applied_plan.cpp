@@ -116,7 +116,7 @@ std::vector<PartitionReport> AppliedPlan::reports() const {
 std::unique_ptr<AppliedPlan> applyPlan(
     const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings,
     const ApplyHooks& hooks) {
-    const SplitLayout layout = layOut(device, plan, surroundings.hardwareConnections);
+    const SplitLayout layout = layOut(device, plan, surroundings);
     if (layout.hasErrors())
         throw PlanError(describeLayout(device, plan, layout, surroundings.oracle));
     Preview preview = previewPlan(device, plan, surroundings);

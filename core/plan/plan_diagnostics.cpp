@@ -123,9 +123,9 @@ Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallest
     return result;
 }
 
-Diagnostic notAligned(const PlanGroup& group, int unit, int total) {
+Diagnostic notAligned(const PlanGroup& group, int unit, int most) {
     const int up = (group.smCount + unit - 1) / unit * unit;
-    const int use = up <= total ? up : total / unit * unit;
+    const int use = up <= most ? up : most / unit * unit;
     return {
         Severity::error,
         "not_aligned",
@@ -301,6 +301,21 @@ Diagnostic clusterLimited(int cluster, bool asked) {
         "SMs that are given out in units below the co-scheduled size come without a promise that "
         "larger clusters fit.",
         asked ? "" : "Round the counts so that they fit in co-scheduled units to keep clusters.",
+        {}};
+}
+
+Diagnostic mpsReachesFurther(int activeThreadPercentage) {
+    return {
+        Severity::warning,
+        "mps_reaches_further",
+        "",
+        fmt::format(
+            "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE is {}: kernels may run on more SMs than their "
+            "partition has.",
+            activeThreadPercentage),
+        "Under MPS with a percentage the driver may scale a kernel's SMs up to the process's "
+        "share.",
+        "Start the engine without CUDA_MPS_ACTIVE_THREAD_PERCENTAGE to keep partitions apart.",
         {}};
 }
 

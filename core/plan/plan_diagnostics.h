@@ -18,8 +18,9 @@ Diagnostic unitsNeedCombined(const std::string& group);
 Diagnostic unknownUnit(const std::string& group, int unit, int unitCount, int unitSize);
 /// The groups, rounded up to whole units, need more units than there are.
 Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallestMightFit);
-/// Structured splits check counts and never round them.
-Diagnostic notAligned(const PlanGroup& group, int unit, int total);
+/// Structured splits check counts and never round them. `most`: what one group of such units can
+/// have.
+Diagnostic notAligned(const PlanGroup& group, int unit, int most);
 Diagnostic noPlacement(const std::string& driverSays);
 Diagnostic refusedSizes(const std::string& driverSays);
 Diagnostic unsupported(const std::string& sentence);
@@ -33,6 +34,8 @@ Diagnostic fewerGroups(const PartitionPlan& plan, const SplitLayout& layout, int
 Diagnostic tooManyPartitions(int partitions, int hardwareConnections);
 /// `asked`: the plan says so itself, which makes it a remark.
 Diagnostic clusterLimited(int cluster, bool asked);
+/// Under MPS with an active-thread percentage kernels may use more SMs than their partition has.
+Diagnostic mpsReachesFurther(int activeThreadPercentage);
 Diagnostic optionsIgnored(const std::string& group, Strategy strategy);
 Diagnostic observedDiffers(const std::string& partition, int reported, int observed);
 

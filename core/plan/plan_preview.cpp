@@ -76,7 +76,7 @@ Preview describeLayout(
 
 Preview
 previewPlan(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings) {
-    const SplitLayout layout = layOut(device, plan, surroundings.hardwareConnections);
+    const SplitLayout layout = layOut(device, plan, surroundings);
     Preview preview = describeLayout(device, plan, layout, surroundings.oracle);
     const DriverFunction splitter = layout.strategy == Strategy::structured
                                         ? DriverFunction::cuDevSmResourceSplit

@@ -12,6 +12,8 @@ struct PlanSurroundings {
     /// Tells SM ids before anything runs; null for a real GPU. Not owned.
     const PlacementOracle* oracle = nullptr;
     int hardwareConnections = 8; ///< CUDA_DEVICE_MAX_CONNECTIONS in force, 1 to 32
+    /// CUDA_MPS_ACTIVE_THREAD_PERCENTAGE, 1 to 100; empty: not set.
+    std::optional<int> mpsActiveThreadPercentage = {};
 };
 
 /// What applying the plan would give, with nothing created. What would be refused stands among the

@@ -6,6 +6,7 @@
 #include "core/plan/by_count_layout.h"
 #include "core/plan/combined_layout.h"
 #include "core/plan/plan_diagnostics.h"
+#include "core/plan/plan_preview.h"
 #include "core/plan/strategy_choice.h"
 #include "core/plan/structured_layout.h"
 
@@ -43,7 +44,7 @@ void compareWithRequest(const PartitionPlan& plan, const SmResource& all, SplitL
 }
 
 void compareWithDevice(
-    const PartitionPlan& plan, const SmResource& all, int hardwareConnections,
+    const PartitionPlan& plan, const SmResource& all, const PlanSurroundings& surroundings,
     SplitLayout& layout) {
     if (layout.groups.size() < plan.groups.size())
         layout.diagnostics.push_back(
@@ -52,8 +53,12 @@ void compareWithDevice(
         layout.diagnostics.push_back(diagnose::noRemainder(static_cast<int>(all.smCount())));
     const bool remainderToo = plan.partitionRemainder && layout.remainder;
     const int partitions = static_cast<int>(layout.groups.size()) + (remainderToo ? 1 : 0);
-    if (partitions > hardwareConnections)
-        layout.diagnostics.push_back(diagnose::tooManyPartitions(partitions, hardwareConnections));
+    if (partitions > surroundings.hardwareConnections)
+        layout.diagnostics.push_back(
+            diagnose::tooManyPartitions(partitions, surroundings.hardwareConnections));
+    if (surroundings.mpsActiveThreadPercentage.value_or(100) < 100)
+        layout.diagnostics.push_back(
+            diagnose::mpsReachesFurther(*surroundings.mpsActiveThreadPercentage));
 }
 
 } // namespace
@@ -73,7 +78,8 @@ void SplitLayout::take(const PartitionPlan& plan, const SmSplit& split) {
         remainder = {{}, 0, *split.remainder};
 }
 
-SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardwareConnections) {
+SplitLayout
+layOut(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings) {
     validate(plan);
     Driver& driver = *device.driver();
     SplitLayout layout;
@@ -112,7 +118,7 @@ SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardware
     if (layout.groups.empty())
         return layout;
     compareWithRequest(plan, all, layout);
-    compareWithDevice(plan, all, hardwareConnections, layout);
+    compareWithDevice(plan, all, surroundings, layout);
     return layout;
 }
 

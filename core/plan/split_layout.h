@@ -11,6 +11,8 @@
 
 namespace parterre {
 
+struct PlanSurroundings;
+
 /// The SMs of one partition-to-be.
 struct LayoutPart {
     std::string name;
@@ -43,8 +45,9 @@ struct SplitLayout {
 
 /// Lays the plan out on the device's SMs and says all there is to say about it. What the driver is
 /// known to refuse becomes an error among the diagnostics, and then there may be no groups.
-/// `hardwareConnections` is CUDA_DEVICE_MAX_CONNECTIONS in force. Throws InputError for a plan that
+/// Throws InputError for a plan that
 /// is wrong whatever the device, CudaError for what the driver refuses otherwise.
-SplitLayout layOut(const Device& device, const PartitionPlan& plan, int hardwareConnections);
+SplitLayout
+layOut(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings);
 
 } // namespace parterre

@@ -7,6 +7,22 @@
 #include "core/plan/strategy_choice.h"
 
 namespace parterre {
+namespace {
+
+/// The most SMs that one group of co-scheduled units of that size can have, as the driver answers
+/// discovery: fewer than there are where units have to fit into GPCs.
+int mostInUnitsOf(const SmResource& all, int unit) {
+    SmSplitOptions discovery;
+    discovery.coscheduledSmCount = unit;
+    discovery.strategy = Strategy::structured;
+    try {
+        return static_cast<int>(all.split(discovery, DryRun::yes).groups.at(0).smCount());
+    } catch (const CudaError&) {
+        return static_cast<int>(all.smCount()); // only a proposal depends on it
+    }
+}
+
+} // namespace
 
 void layOutStructured(
     Driver& driver, const SmResource& all, const PartitionPlan& plan, SplitLayout& layout) {
@@ -25,7 +41,7 @@ void layOutStructured(
             layout.diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
         if (group.smCount % unit != 0 && !group.backfill)
             layout.diagnostics.push_back(
-                diagnose::notAligned(group, unit, static_cast<int>(all.smCount())));
+                diagnose::notAligned(group, unit, mostInUnitsOf(all, unit)));
     }
     if (plan.maxCluster)
         layout.diagnostics.push_back(diagnose::optionsIgnored("", layout.strategy));

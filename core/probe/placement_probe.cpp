@@ -25,7 +25,7 @@ observeSmIds(const Context& context, const Stream& stream, std::shared_ptr<const
     const auto shared = context.shared_from_this();
     if (library == nullptr)
         library = loadEmbeddedKernels(shared);
-    const Kernel kernel = library->kernel("parterre_smid");
+    const Kernel kernel = library->kernel("parterre_smid", 3);
     const LaunchShape shape{context.resources().sm().smCount() * blocksPerSm, blockThreads};
 
     Buffer counts(shared, idCapacity * sizeof(std::uint32_t));

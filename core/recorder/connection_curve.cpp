@@ -13,11 +13,13 @@ namespace {
 void set(DeviceRates& rates, const std::vector<double>& parameters) {
     rates.connectionOverlap = parameters[0];
     rates.frontEndStreams = parameters[1];
+    rates.connectionOverlapPerStream = parameters[2];
 }
 
 } // namespace
 
 void fitConnections(DeviceRates& rates, const std::vector<ConnectionShare>& measured) {
+    constexpr double usualOverlapPerStream = 0.01; // an H200's
     set(rates,
         minimise(
             [&](const std::vector<double>& parameters) {
@@ -33,7 +35,9 @@ void fitConnections(DeviceRates& rates, const std::vector<ConnectionShare>& meas
                 return error;
             },
             // Within the limits of a profile.
-            {{rates.connectionOverlap, 1, 100}, {rates.frontEndStreams, 1, 1e4}}));
+            {{rates.connectionOverlap, 1, 100},
+             {rates.frontEndStreams, 1, 1e4},
+             {usualOverlapPerStream, 1e-6, 1}}));
 }
 
 } // namespace parterre

@@ -23,8 +23,8 @@ double modelled(const DeviceRates& rates, int smCount) {
         copy.sms.set(static_cast<std::size_t>(sm));
     copy.blocks = smCount;
     copy.bytes = 1e9;
-    const Load* const loads[] = {&copy};
-    return RateModel(rates, 1).progressOf(loads).perSecond.front() * copy.bytes;
+    const RunningLoad running{&copy, {}, 0};
+    return RateModel(rates, 1).progressOf({&running, 1}).perSecond.front() * copy.bytes;
 }
 
 } // namespace

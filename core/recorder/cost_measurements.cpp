@@ -6,6 +6,8 @@
 #include "core/recorder/stream_timer.h"
 #include "core/workload/catalogue.h"
 
+#include <algorithm>
+
 namespace parterre {
 namespace {
 
@@ -143,6 +145,11 @@ LaunchLatency measureLaunches(
 }
 
 } // namespace
+
+CallCost LaunchLatency::waiting(double operation) const {
+    const double median = std::max(0.0, roundTrip - call - operation);
+    return {median, std::max(median, roundTripP99 - call - operation)};
+}
 
 CostMeasurements measureCosts(
     const Device& device, const std::shared_ptr<const Library>& library,

@@ -14,6 +14,10 @@ struct LaunchLatency {
     double callP99 = 0;      ///< 99 of 100 are below
     double roundTrip = 0;    ///< a small kernel, launched and waited for, the median
     double roundTripP99 = 0; ///< 99 of 100 are below
+
+    /// What of the round trip is neither the call's nor the GPU's, which takes `operation` seconds:
+    /// the host's waiting.
+    CallCost waiting(double operation) const;
 };
 
 struct CostMeasurements {

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cctype>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace parterre {
@@ -134,17 +135,19 @@ int busyPartitions(const DeviceProfile& profile) {
 std::vector<ConnectionShare>
 measureConnections(const DeviceProfile& profile, const RecordOptions& options, Progress& progress) {
     const int partitions = busyPartitions(profile);
-    std::vector<int> settings;
+    // Only partitions that have to share connections show anything.
+    std::vector<std::pair<int, int>> points;
     for (const int connections : {4, 8, 16, 32})
-        if (connections < partitions)
-            settings.push_back(connections);
+        for (const int busy : {partitions / 2, partitions})
+            if (connections < busy)
+                points.emplace_back(connections, busy);
     const auto smsPerTpc = static_cast<double>(profile.gpcs.front().front().size());
-    const double unhindered = partitions * smsPerTpc * profile.rates.fp32FlopsPerSm;
     std::vector<ConnectionShare> shares;
-    for (const int connections : settings) {
-        progress.at(static_cast<double>(shares.size()) / static_cast<double>(settings.size()));
-        const double together = options.connectionProbe(connections, partitions, options.stop);
-        shares.push_back({connections, partitions, together / unhindered});
+    const double each = smsPerTpc * profile.rates.fp32FlopsPerSm;
+    for (const auto& [connections, busy] : points) {
+        progress.at(static_cast<double>(shares.size()) / static_cast<double>(points.size()));
+        const double together = options.connectionProbe(connections, busy, options.stop);
+        shares.push_back({connections, busy, together / (busy * each)});
     }
     return shares;
 }
@@ -183,8 +186,9 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
     ProfileRecording recording;
     DeviceProfile& profile = recording.profile;
     // An H200's, for a GPU on which they can't be measured.
-    profile.rates.connectionOverlap = 1.42;
-    profile.rates.frontEndStreams = 28.5;
+    profile.rates.connectionOverlap = 1.295;
+    profile.rates.connectionOverlapPerStream = 0.011;
+    profile.rates.frontEndStreams = 44.5;
 
     progress.begin("attributes", 0, 0.01);
     require(*device.driver(), DriverFunction::cuGreenCtxCreate, "green contexts");
@@ -200,6 +204,8 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
         const CostMeasurements costs = measureCosts(device, library, options.now, progress.step());
         profile.costs = costs.costs;
         launch = costs.launch;
+        profile.costs.launch = {launch.call, launch.callP99};
+        profile.costs.synchronize = launch.waiting(profile.costs.operationStart);
 
         progress.begin("which SMs share a TPC and a GPC", 0.1, 0.3);
         recordTopology(device, observeTopology(device, library, progress.step()), profile);

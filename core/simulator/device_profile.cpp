@@ -27,18 +27,29 @@ double numberWithin(const JsonReader& reader, std::string_view key, double least
     return value;
 }
 
+/// The same for a field that may be absent.
+double numberWithin(
+    const JsonReader& reader, std::string_view key, double least, double most, double fallback) {
+    return reader.has(key) ? numberWithin(reader, key, least, most) : fallback;
+}
+
 DeviceRates ratesFromJson(const JsonReader& reader) {
     constexpr double tera = 1e12;
     constexpr double giga = 1e9;
+    constexpr double micro = 1e-6;
     DeviceRates rates;
     rates.fp32FlopsPerSm = numberWithin(reader, "fp32_tflops_per_sm", 1e-6, 1e3) * tera;
     rates.copyBytesPerSm = numberWithin(reader, "copy_gbs_per_sm", 1e-6, 1e6) * giga;
+    rates.memoryLatency = numberWithin(reader, "memory_latency_us", 0, 1e3, 0) * micro;
     rates.memoryBytesPerSecond = numberWithin(reader, "memory_gbs", 1e-6, 1e6) * giga;
     rates.memorySaturation = numberWithin(reader, "memory_saturation", 1, 100);
     rates.memcpyBytesPerSecond = numberWithin(reader, "memcpy_gbs", 1e-6, 1e6) * giga;
     rates.hostLinkBytesPerSecond = numberWithin(reader, "host_link_gbs", 1e-6, 1e6) * giga;
     rates.connectionOverlap = numberWithin(reader, "connection_overlap", 1, 100);
+    rates.connectionOverlapPerStream =
+        numberWithin(reader, "connection_overlap_per_stream", 0, 1, 0);
     rates.frontEndStreams = numberWithin(reader, "front_end_streams", 1, 1e4);
+    rates.connectionSpreadStreams = numberWithin(reader, "connection_spread_streams", 0, 1e6, 0);
     rates.jitter = numberWithin(reader, "jitter", 0, 0.5);
     return rates;
 }
@@ -56,6 +67,13 @@ DeviceCosts costsFromJson(const JsonReader& reader) {
     costs.streamCreate = seconds("stream_create_us");
     costs.streamDestroy = seconds("stream_destroy_us");
     costs.split = seconds("split_us");
+    const auto callCost = [&](const std::string& call) {
+        const double median = numberWithin(reader, call + "_us", 0, longest, 0);
+        const double p99 = numberWithin(reader, call + "_p99_us", median, longest, median);
+        return CallCost{median * micro, p99 * micro};
+    };
+    costs.launch = callCost("launch");
+    costs.synchronize = callCost("synchronize");
     costs.greenContextBytes = reader.integer("green_context_bytes", 0, std::int64_t{1} << 40);
     return costs;
 }
@@ -118,7 +136,8 @@ std::optional<DeviceGranularity> granularityFromJson(const JsonReader& profile, 
 }
 
 /// Both must be whole TPCs.
-void requireWholeTpcs(const JsonReader& profile, const DeviceGranularity& granularity, int smsPerTpc) {
+void requireWholeTpcs(
+    const JsonReader& profile, const DeviceGranularity& granularity, int smsPerTpc) {
     const JsonReader reader = profile.object("sm_resource");
     const auto require = [&](std::string_view key, int value) {
         if (value % smsPerTpc != 0)

@@ -19,15 +19,24 @@ struct DeviceRates {
     double fp32FlopsPerSm = 0; ///< per second
 
     double copyBytesPerSm = 0;         ///< per second, read + written: an SM's own ceiling
+    double memoryLatency = 0;          ///< seconds from asking to having; 0: no limit comes of it
     double memoryBytesPerSecond = 0;   ///< the whole device's ceiling, read + written
     double memorySaturation = 1;       ///< how sharp the bend between the two is; from 1, gradual
     double memcpyBytesPerSecond = 0;   ///< device to device, read + written, nothing else running
     double hostLinkBytesPerSecond = 0; ///< each direction
 
-    double connectionOverlap = 1; ///< kernels that one saturated connection keeps at work
-    double frontEndStreams = 0;   ///< streams that all connections together can keep at work
+    double connectionOverlap = 1;          ///< kernels that one saturated connection keeps at work
+    double connectionOverlapPerStream = 0; ///< and so much more for each busy stream
+    double frontEndStreams = 0; ///< busy streams that the front end can just keep all at work
+    double connectionSpreadStreams = 0; ///< with so many, some get next to nothing; 0: all alike
 
     double jitter = 0; ///< the largest deviation of one operation's duration, as a fraction
+};
+
+/// What a call costs the host that is not always the same; in seconds.
+struct CallCost {
+    double median = 0;
+    double p99 = 0; ///< exceeded by one call in 100
 };
 
 /// What driver calls cost, and what operations cost beside their work; in seconds.
@@ -38,6 +47,8 @@ struct DeviceCosts {
     double streamCreate = 0;
     double streamDestroy = 0;
     double split = 0;
+    CallCost launch;
+    CallCost synchronize;               ///< beyond the time waited for
     std::int64_t greenContextBytes = 0; ///< device memory held by one green context
 };
 

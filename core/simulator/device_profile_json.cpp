@@ -24,14 +24,18 @@ double rounded(double value) {
 Json ratesJson(const DeviceRates& rates) {
     constexpr double tera = 1e12;
     constexpr double giga = 1e9;
+    constexpr double micro = 1e-6;
     return {
         {"fp32_tflops_per_sm", rounded(rates.fp32FlopsPerSm / tera)},
         {"copy_gbs_per_sm", rounded(rates.copyBytesPerSm / giga)},
+        {"memory_latency_us", rounded(rates.memoryLatency / micro)},
         {"memory_gbs", rounded(rates.memoryBytesPerSecond / giga)},
         {"memory_saturation", rounded(rates.memorySaturation)},
         {"memcpy_gbs", rounded(rates.memcpyBytesPerSecond / giga)},
         {"host_link_gbs", rounded(rates.hostLinkBytesPerSecond / giga)},
         {"connection_overlap", rounded(rates.connectionOverlap)},
+        {"connection_overlap_per_stream", rounded(rates.connectionOverlapPerStream)},
+        {"connection_spread_streams", rounded(rates.connectionSpreadStreams)},
         {"front_end_streams", rounded(rates.frontEndStreams)},
         {"jitter", rounded(rates.jitter)}};
 }
@@ -45,6 +49,10 @@ Json costsJson(const DeviceCosts& costs) {
         {"stream_create_us", rounded(costs.streamCreate / micro)},
         {"stream_destroy_us", rounded(costs.streamDestroy / micro)},
         {"split_us", rounded(costs.split / micro)},
+        {"launch_us", rounded(costs.launch.median / micro)},
+        {"launch_p99_us", rounded(costs.launch.p99 / micro)},
+        {"synchronize_us", rounded(costs.synchronize.median / micro)},
+        {"synchronize_p99_us", rounded(costs.synchronize.p99 / micro)},
         {"green_context_bytes", costs.greenContextBytes}};
 }
 

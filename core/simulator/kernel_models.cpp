@@ -44,6 +44,8 @@ KernelWork copyWork(const KernelLaunch& launch) {
         vectorsAt(argument<abi::CUdeviceptr>(launch, 1), vectors));
     work.alignment = bytesPerVector;
     work.bytes = 2.0 * static_cast<double>(work.effect.writes.bytes);
+    constexpr int vectorsHeld = 4; // a thread's, between its loads and its stores
+    work.bytesInFlight = 2.0 * vectorsHeld * bytesPerVector;
     return work;
 }
 

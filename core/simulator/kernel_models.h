@@ -27,8 +27,9 @@ struct KernelLaunch {
 /// What a launch costs and does.
 struct KernelWork {
     double flops = 0;
-    double bytes = 0;   ///< read + written
-    double seconds = 0; ///< that pass whatever the SMs do
+    double bytes = 0;         ///< read + written
+    double bytesInFlight = 0; ///< that a thread has under way at once; 0: as many as it takes
+    double seconds = 0;       ///< that pass whatever the SMs do
     MemoryEffect effect;
     std::size_t alignment = 4; ///< of every address that it reads or writes, in bytes
 };

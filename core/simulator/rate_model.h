@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/simulator/device_profile.h"
-#include "core/simulator/load.h"
+#include "core/simulator/connection_model.h"
+#include "core/simulator/sm_grants.h"
 
 #include <span>
 #include <vector>
@@ -16,21 +16,32 @@ public:
     /// `connections` is CUDA_DEVICE_MAX_CONNECTIONS.
     RateModel(const DeviceRates& rates, int connections);
 
+    /// How many of the connections are no context's own.
+    void setSharedConnections(int connections) { m_connections = connections; }
+
     struct Progress {
         std::vector<double> perSecond; ///< for each load: the part of it done in a second
-        /// Whether some kernel did not get all the SMs it could use, because others had them.
-        bool contended = false;
+        SmGrants grants;
     };
 
-    /// `loads` are in the order in which they started.
-    Progress progressOf(std::span<const Load* const> loads) const;
+    /// `running` is in the order in which the loads started.
+    Progress progressOf(std::span<const RunningLoad> running) const;
 
     /// The part of full speed that each of so many busy streams gets from the hardware
-    /// connections: 1 while there are enough.
+    /// connections, on average.
     double connectionShare(int busyStreams) const;
 
 private:
+    /// What a kernel asks of the memory, and how long it takes whatever the memory does.
+    struct Demand {
+        double bytesPerSecond = 0; ///< what it would move if nothing else ran
+        double ceiling = 0;        ///< bytes a second that its SMs can ask for at most
+        double computeSeconds = 0;
+    };
+    Demand demandOf(const Load& kernel, std::size_t sms) const;
+
     DeviceRates m_rates;
+    ConnectionModel m_connectionModel;
     int m_connections;
 };
 

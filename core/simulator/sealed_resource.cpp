@@ -9,18 +9,36 @@
 namespace parterre {
 namespace {
 
+using SmWords = std::array<std::uint64_t, maxSimulatedSms / 64>;
+
+SmWords wordsOf(const SmMask& mask) {
+    SmWords words{};
+    for (const int id : smIdsOf(mask))
+        words[static_cast<std::size_t>(id) / 64] |= std::uint64_t{1} << (id % 64);
+    return words;
+}
+
+SmMask maskOf(const SmWords& words) {
+    SmMask mask;
+    for (std::size_t id = 0; id < maxSimulatedSms; ++id)
+        if ((words[id / 64] >> (id % 64) & 1U) != 0)
+            mask.set(id);
+    return mask;
+}
+
 /// What lies in CUdevResource::internalPadding. Only whole numbers without gaps between them, so
 /// that the same facts are the same bytes.
 struct Padding {
     std::uint64_t seal;
-    std::array<std::uint64_t, maxSimulatedSms / 64> sms;
+    SmWords sms;
+    SmWords unitStarts;
     std::uint32_t type;
     std::uint8_t origin;
     std::uint8_t device;
     std::uint16_t smCount;
     std::uint16_t minPartitionSize;
     std::uint16_t coscheduledAlignment;
-    std::uint16_t largestCluster;
+    std::uint16_t groupFlags;
     std::uint16_t clusterOrigin;
 };
 static_assert(sizeof(Padding) <= sizeof(abi::CUdevResource::internalPadding));
@@ -57,15 +75,15 @@ std::optional<Padding> openedPadding(const abi::CUdevResource& resource, std::ui
 
 abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     Padding padding{};
-    for (const int id : smIdsOf(facts.sms))
-        padding.sms[static_cast<std::size_t>(id) / 64] |= std::uint64_t{1} << (id % 64);
+    padding.sms = wordsOf(facts.sms);
+    padding.unitStarts = wordsOf(facts.unitStarts);
     padding.type = abi::CU_DEV_RESOURCE_TYPE_SM;
     padding.origin = static_cast<std::uint8_t>(facts.origin);
     padding.device = facts.device;
     padding.smCount = static_cast<std::uint16_t>(facts.smCount);
     padding.minPartitionSize = static_cast<std::uint16_t>(facts.minPartitionSize);
     padding.coscheduledAlignment = static_cast<std::uint16_t>(facts.coscheduledAlignment);
-    padding.largestCluster = static_cast<std::uint16_t>(facts.largestCluster);
+    padding.groupFlags = static_cast<std::uint16_t>(facts.groupFlags);
     padding.clusterOrigin = static_cast<std::uint16_t>(facts.clusterOrigin);
     abi::CUdevResource resource = sealedResource(padding, m_secret);
     resource.sm.smCount = facts.smCount;
@@ -83,11 +101,10 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
     facts.smCount = padding->smCount;
     facts.minPartitionSize = padding->minPartitionSize;
     facts.coscheduledAlignment = padding->coscheduledAlignment;
-    facts.largestCluster = padding->largestCluster;
+    facts.groupFlags = padding->groupFlags;
     facts.clusterOrigin = static_cast<SmOrigin>(padding->clusterOrigin);
-    for (std::size_t id = 0; id < maxSimulatedSms; ++id)
-        if ((padding->sms[id / 64] >> (id % 64) & 1U) != 0)
-            facts.sms.set(id);
+    facts.sms = maskOf(padding->sms);
+    facts.unitStarts = maskOf(padding->unitStarts);
     return facts;
 }
 

@@ -24,9 +24,10 @@ struct SmResourceFacts {
     unsigned smCount = 0;    ///< as reported; more than `sms` has where resources overlap
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0;               ///< in blocks
+    unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
     SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;
+    SmMask unitStarts; ///< the first SM of every unit, see SmAllotment
 };
 
 /// Keeps what a resource is in the struct's own padding, as the driver does: copies may be passed

@@ -18,8 +18,7 @@ SimulatedDriver::Call::Call(State& state, DriverFunction function)
         m_refusal = abi::CUDA_ERROR_NOT_INITIALIZED;
         return;
     }
-    for (const auto& device : state.devices)
-        device->timing.advance();
+    state.timeline->advance();
 }
 
 SimulatedDevice* SimulatedDriver::Call::device(abi::CUdevice ordinal) {

@@ -52,6 +52,7 @@ SimulatedDriver::SimulatedDriver(std::vector<DeviceProfile> profiles, Simulation
 
     State& state = *m_state;
     state.clock = options.clock ? std::move(options.clock) : std::make_shared<RealClock>();
+    state.timeline.emplace(*state.clock);
     state.driverVersion = options.driverVersion;
     state.connections = options.hardwareConnections != 0 ? options.hardwareConnections
                                                          : connectionsFromEnvironment();
@@ -59,9 +60,10 @@ SimulatedDriver::SimulatedDriver(std::vector<DeviceProfile> profiles, Simulation
     state.sealer = ResourceSealer(nextHandleToken() * 0x9e3779b97f4a7c15U);
     for (DeviceProfile& profile : profiles) {
         state.devices.push_back(std::make_unique<SimulatedDevice>(
-            std::move(profile), state.connections, *state.clock,
+            std::move(profile), state.connections, state.clock->now(),
             options.seed + state.devices.size()));
         state.devices.back()->ordinal = static_cast<int>(state.devices.size()) - 1;
+        state.timeline->add(state.devices.back()->timing);
     }
 }
 

@@ -95,7 +95,7 @@ CUresult SimulatedDriver::cuCtxSynchronize() {
     const auto current = call.currentContext();
     if (call.refused())
         return call.refusal();
-    return State::drain(call.lock(), *current->device, current->queues);
+    return m_state->drain(call.lock(), *current->device, current->queues);
 }
 
 CUresult SimulatedDriver::cuCtxGetStreamPriorityRange(int* least, int* greatest) {
@@ -126,14 +126,10 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     m_state->retainPrimary(*found);
     const auto made = m_state->makeContext(*found);
     made->green = m_state->greenContexts.add(made);
-    made->sms = described->sms;
+    made->own(described->part, found->splitter);
     made->reportedSmCount = described->reportedSmCount;
-    made->minPartitionSize = described->minPartitionSize;
-    made->coscheduledAlignment = described->coscheduledAlignment;
-    made->largestCluster = described->largestCluster;
-    made->clusterOrigin = described->clusterOrigin;
-    made->clusterDomains = described->clusterDomains;
     made->workqueue = described->workqueue;
+    made->queueUse = found->timing.admit(made->id, made->workqueue);
     *context = made->green;
     call.finish(found->profile.costs.greenContextCreate);
     return CUDA_SUCCESS;

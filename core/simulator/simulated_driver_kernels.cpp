@@ -29,29 +29,46 @@ clusterHomes(const SimulatedContext& context, unsigned clusterBlocks) {
     return homes;
 }
 
+Load loadOf(const SimulatedStream& stream, const KernelLaunch& launch, const KernelWork& work) {
+    constexpr unsigned long long mostWaves = 1U << 20U;
+    const auto sms = static_cast<unsigned long long>(launch.smIds.size());
+    const auto blocksPerSm = static_cast<unsigned long long>(launch.blocksPerSm);
+    const auto wholeSms = [&](unsigned long long blocks) { return (blocks + sms - 1) / sms; };
+    Load load;
+    load.sms = stream.context->sms;
+    load.blocks = static_cast<int>(std::min<unsigned long long>(launch.blocks, maxSimulatedSms));
+    load.waves = static_cast<int>(
+        std::min((wholeSms(launch.blocks) + blocksPerSm - 1) / blocksPerSm, mostWaves));
+    load.priority = stream.priority;
+    load.queues = stream.context->queueUse;
+    load.flops = work.flops;
+    load.bytes = work.bytes;
+    load.inFlight = work.bytesInFlight * static_cast<double>(launch.threadsPerBlock) *
+                    static_cast<double>(std::min(wholeSms(launch.blocks), blocksPerSm));
+    load.seconds = work.seconds;
+    return load;
+}
+
 } // namespace
 
 CUresult SimulatedDriver::cuLibraryLoadData(
     CUlibrary* library, const void* /*code*/, CUjit_option* /*jitOptions*/,
     void** /*jitOptionValues*/, unsigned int /*jitOptionCount*/, CUlibraryOption* /*options*/,
     void** /*optionValues*/, unsigned int /*optionCount*/) {
-    const Call call(*m_state, DriverFunction::cuLibraryLoadData);
-    if (call.refusal() != CUDA_SUCCESS)
-        return call.refusal();
+    Call call(*m_state, DriverFunction::cuLibraryLoadData);
     // Whatever the image: kernels are known by name, and a build without CUDA has no image.
-    if (library == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
+    call.needs(library != nullptr);
+    if (call.refused())
+        return call.refusal();
     *library = m_state->libraries.add(std::make_shared<SimulatedLibrary>());
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuLibraryUnload(CUlibrary library) {
-    const Call call(*m_state, DriverFunction::cuLibraryUnload);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuLibraryUnload);
+    const auto found = call.find(m_state->libraries, library);
+    if (call.refused())
         return call.refusal();
-    const auto found = m_state->libraries.find(library);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     for (auto* const kernel : found->kernels) {
         m_state->functions.remove(m_state->kernels.find(kernel)->function);
         m_state->kernels.remove(kernel);
@@ -62,14 +79,11 @@ CUresult SimulatedDriver::cuLibraryUnload(CUlibrary library) {
 
 CUresult
 SimulatedDriver::cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const char* name) {
-    const Call call(*m_state, DriverFunction::cuLibraryGetKernel);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuLibraryGetKernel);
+    call.needs(kernel != nullptr && name != nullptr);
+    const auto found = call.find(m_state->libraries, library);
+    if (call.refused())
         return call.refusal();
-    if (kernel == nullptr || name == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto found = m_state->libraries.find(library);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     for (auto* const made : found->kernels) {
         if (m_state->kernels.find(made)->model->name == name) {
             *kernel = made;
@@ -90,34 +104,24 @@ SimulatedDriver::cuLibraryGetKernel(CUkernel* kernel, CUlibrary library, const c
 }
 
 CUresult SimulatedDriver::cuKernelGetFunction(CUfunction* function, CUkernel kernel) {
-    const Call call(*m_state, DriverFunction::cuKernelGetFunction);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuKernelGetFunction);
+    call.needs(function != nullptr);
+    call.currentContext();
+    const auto found = call.find(m_state->kernels, kernel);
+    if (call.refused())
         return call.refusal();
-    if (function == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    const auto found = m_state->kernels.find(kernel);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     *function = found->function;
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuKernelGetAttribute(
     int* value, CUfunction_attribute attribute, CUkernel kernel, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuKernelGetAttribute);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuKernelGetAttribute);
+    call.needs(value != nullptr);
+    const SimulatedDevice* const owner = call.device(device);
+    const auto found = call.find(m_state->kernels, kernel);
+    if (call.refused())
         return call.refusal();
-    if (value == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedDevice* const owner = m_state->device(device);
-    if (owner == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
-    const auto found = m_state->kernels.find(kernel);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     const KernelModel& model = *found->model;
     switch (attribute) {
     case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
@@ -148,15 +152,11 @@ CUresult SimulatedDriver::cuKernelGetAttribute(
 
 CUresult SimulatedDriver::cuKernelSetAttribute(
     CUfunction_attribute attribute, int value, CUkernel kernel, CUdevice device) {
-    const Call call(*m_state, DriverFunction::cuKernelSetAttribute);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuKernelSetAttribute);
+    const SimulatedDevice* const owner = call.device(device);
+    const auto found = call.find(m_state->kernels, kernel);
+    if (call.refused())
         return call.refusal();
-    const SimulatedDevice* const owner = m_state->device(device);
-    if (owner == nullptr)
-        return CUDA_ERROR_INVALID_DEVICE;
-    const auto found = m_state->kernels.find(kernel);
-    if (!found)
-        return CUDA_ERROR_INVALID_HANDLE;
     if (attribute == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES) {
         const int most =
             owner->profile.attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN) -
@@ -191,22 +191,17 @@ CUresult SimulatedDriver::cuKernelGetParamInfo(
 
 CUresult SimulatedDriver::cuLaunchKernelEx(
     const CUlaunchConfig* configuration, CUfunction function, void** parameters, void** extra) {
-    const Call call(*m_state, DriverFunction::cuLaunchKernelEx);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuLaunchKernelEx);
+    call.needs(configuration != nullptr && extra == nullptr);
+    const auto kernel = call.find(m_state->functions, function);
+    const auto stream = call.refused() ? nullptr : call.stream(configuration->hStream);
+    if (call.refused())
         return call.refusal();
-    if (configuration == nullptr || extra != nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto kernel = m_state->functions.find(function);
-    if (!kernel)
-        return CUDA_ERROR_INVALID_HANDLE;
-    const State::StreamFound found = m_state->stream(configuration->hStream);
-    if (!found.stream)
-        return found.error;
     if (parameters == nullptr || std::any_of(
                                      parameters, parameters + kernel->model->parameterCount(),
                                      [](const void* parameter) { return parameter == nullptr; }))
         return CUDA_ERROR_INVALID_VALUE;
-    const SimulatedContext& context = *found.stream->context;
+    const SimulatedContext& context = *stream->context;
     SimulatedDevice& device = *context.device;
     const LaunchLimits limits(context, *kernel);
     if (const CUresult refused = limits.check(*configuration); refused != CUDA_SUCCESS)
@@ -226,73 +221,52 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
     KernelWork work = kernel->model->work(launch);
 
     Operation operation;
-    operation.load.emplace();
-    operation.load->sms = context.sms;
-    operation.load->blocks =
-        static_cast<int>(std::min<unsigned long long>(launch.blocks, maxSimulatedSms));
-    operation.load->priority = found.stream->priority;
-    operation.load->flops = work.flops;
-    operation.load->bytes = work.bytes;
-    operation.load->seconds = work.seconds;
+    operation.load = loadOf(*stream, launch, work);
     if (const CUresult fault = limits.faultOf(work); fault != CUDA_SUCCESS)
         operation.effect = [&device, fault] { device.fault = fault; };
     else if (work.effect.writes.bytes > 0)
         operation.effect = [&device, effect = std::move(work.effect)] {
             device.effects.add(effect);
         };
-    device.timing.submit(found.stream->queue, std::move(operation));
+    m_state->submit(*stream, std::move(operation));
+    call.finish(device.callTimes.next(device.profile.costs.launch));
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuOccupancyMaxActiveBlocksPerMultiprocessor(
     int* blocks, CUfunction function, int blockSize, std::size_t dynamicSharedBytes) {
-    const Call call(*m_state, DriverFunction::cuOccupancyMaxActiveBlocksPerMultiprocessor);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuOccupancyMaxActiveBlocksPerMultiprocessor);
+    call.needs(blocks != nullptr && blockSize > 0);
+    const auto kernel = call.find(m_state->functions, function);
+    const auto current = call.currentContext();
+    if (call.refused())
         return call.refusal();
-    if (blocks == nullptr || blockSize <= 0)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto kernel = m_state->functions.find(function);
-    if (!kernel)
-        return CUDA_ERROR_INVALID_HANDLE;
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    const LaunchLimits limits(*current.context, *kernel);
+    const LaunchLimits limits(*current, *kernel);
     *blocks = limits.blocksPerSm(blockSize, dynamicSharedBytes);
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuOccupancyMaxPotentialClusterSize(
     int* clusterSize, CUfunction function, const CUlaunchConfig* configuration) {
-    const Call call(*m_state, DriverFunction::cuOccupancyMaxPotentialClusterSize);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuOccupancyMaxPotentialClusterSize);
+    call.needs(clusterSize != nullptr && configuration != nullptr);
+    const auto kernel = call.find(m_state->functions, function);
+    const auto stream = call.refused() ? nullptr : call.stream(configuration->hStream);
+    if (call.refused())
         return call.refusal();
-    if (clusterSize == nullptr || configuration == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto kernel = m_state->functions.find(function);
-    if (!kernel)
-        return CUDA_ERROR_INVALID_HANDLE;
-    const State::Current owner = m_state->contextOf(*configuration);
-    if (!owner.context)
-        return owner.error;
-    *clusterSize = LaunchLimits(*owner.context, *kernel).largestCluster();
+    *clusterSize = LaunchLimits(*stream->context, *kernel).largestCluster();
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuOccupancyMaxActiveClusters(
     int* clusters, CUfunction function, const CUlaunchConfig* configuration) {
-    const Call call(*m_state, DriverFunction::cuOccupancyMaxActiveClusters);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuOccupancyMaxActiveClusters);
+    call.needs(clusters != nullptr && configuration != nullptr);
+    const auto kernel = call.find(m_state->functions, function);
+    const auto stream = call.refused() ? nullptr : call.stream(configuration->hStream);
+    if (call.refused())
         return call.refusal();
-    if (clusters == nullptr || configuration == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const auto kernel = m_state->functions.find(function);
-    if (!kernel)
-        return CUDA_ERROR_INVALID_HANDLE;
-    const State::Current owner = m_state->contextOf(*configuration);
-    if (!owner.context)
-        return owner.error;
-    const LaunchLimits limits(*owner.context, *kernel);
+    const LaunchLimits limits(*stream->context, *kernel);
     if (LaunchLimits::clusterOf(*configuration) == 0)
         return CUDA_ERROR_INVALID_CLUSTER_SIZE;
     *clusters = limits.activeClusters(*configuration);

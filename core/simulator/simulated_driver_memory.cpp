@@ -31,29 +31,23 @@ void writeByHand(SimulatedDevice& device, const MemoryRange& range, const void* 
 } // namespace
 
 CUresult SimulatedDriver::cuMemGetInfo(std::size_t* freeBytes, std::size_t* totalBytes) {
-    const Call call(*m_state, DriverFunction::cuMemGetInfo);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemGetInfo);
+    call.needs(freeBytes != nullptr && totalBytes != nullptr);
+    const auto current = call.currentContext();
+    if (call.refused())
         return call.refusal();
-    if (freeBytes == nullptr || totalBytes == nullptr)
-        return CUDA_ERROR_INVALID_VALUE;
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    *freeBytes = current.context->device->memory.freeBytes();
-    *totalBytes = current.context->device->memory.capacity();
+    *freeBytes = current->device->memory.freeBytes();
+    *totalBytes = current->device->memory.capacity();
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuMemAlloc(CUdeviceptr* pointer, std::size_t bytes) {
-    const Call call(*m_state, DriverFunction::cuMemAlloc);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemAlloc);
+    call.needs(pointer != nullptr && bytes > 0);
+    const auto current = call.currentContext();
+    if (call.refused())
         return call.refusal();
-    if (pointer == nullptr || bytes == 0)
-        return CUDA_ERROR_INVALID_VALUE;
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    const CUdeviceptr made = current.context->device->memory.allocate(bytes);
+    const CUdeviceptr made = current->device->memory.allocate(bytes);
     if (made == 0)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *pointer = made;
@@ -62,16 +56,14 @@ CUresult SimulatedDriver::cuMemAlloc(CUdeviceptr* pointer, std::size_t bytes) {
 
 CUresult SimulatedDriver::cuMemFree(CUdeviceptr pointer) {
     Call call(*m_state, DriverFunction::cuMemFree);
-    if (call.refusal() != CUDA_SUCCESS)
+    const auto current = call.currentContext();
+    if (call.refused())
         return call.refusal();
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    SimulatedDevice& device = *current.context->device;
+    SimulatedDevice& device = *current->device;
     if (device.memory.allocationAt(pointer).bytes == 0)
         return CUDA_ERROR_INVALID_VALUE;
     // As the driver does: what was queued may still use it.
-    State::drain(call.lock(), device, device.queues);
+    m_state->drain(call.lock(), device, device.queues);
     const MemoryRange range = device.memory.allocationAt(pointer);
     device.effects.beforeWrite(range);
     return device.memory.free(pointer) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -79,15 +71,12 @@ CUresult SimulatedDriver::cuMemFree(CUdeviceptr pointer) {
 
 CUresult
 SimulatedDriver::cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned int /*flags*/) {
-    const Call call(*m_state, DriverFunction::cuMemHostAlloc);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemHostAlloc);
+    call.needs(pointer != nullptr && bytes > 0);
+    const auto current = call.currentContext();
+    if (call.refused())
         return call.refusal();
-    if (pointer == nullptr || bytes == 0)
-        return CUDA_ERROR_INVALID_VALUE;
-    const State::Current current = m_state->current();
-    if (!current.context)
-        return current.error;
-    void* const made = current.context->device->memory.allocateHost(bytes);
+    void* const made = current->device->memory.allocateHost(bytes);
     if (made == nullptr)
         return CUDA_ERROR_OUT_OF_MEMORY;
     *pointer = made;
@@ -96,12 +85,14 @@ SimulatedDriver::cuMemHostAlloc(void** pointer, std::size_t bytes, unsigned int 
 
 CUresult SimulatedDriver::cuMemFreeHost(void* pointer) {
     Call call(*m_state, DriverFunction::cuMemFreeHost);
+    if (call.refused())
+        return call.refusal();
     if (call.refusal() != CUDA_SUCCESS)
         return call.refusal();
     for (const auto& device : m_state->devices) {
         if (!device->memory.isHost(pointer, 1))
             continue;
-        State::drain(call.lock(), *device, device->queues);
+        m_state->drain(call.lock(), *device, device->queues);
         return device->memory.freeHost(pointer) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
     }
     return CUDA_ERROR_INVALID_VALUE;
@@ -109,13 +100,11 @@ CUresult SimulatedDriver::cuMemFreeHost(void* pointer) {
 
 CUresult SimulatedDriver::cuMemcpyHtoDAsync(
     CUdeviceptr destination, const void* source, std::size_t bytes, CUstream stream) {
-    const Call call(*m_state, DriverFunction::cuMemcpyHtoDAsync);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemcpyHtoDAsync);
+    const auto found = call.stream(stream);
+    if (call.refused())
         return call.refusal();
-    const State::StreamFound found = m_state->stream(stream);
-    if (!found.stream)
-        return found.error;
-    SimulatedDevice& device = *found.stream->context->device;
+    SimulatedDevice& device = *found->context->device;
     const MemoryRange range{destination, bytes};
     if (bytes == 0)
         return CUDA_SUCCESS;
@@ -136,19 +125,17 @@ CUresult SimulatedDriver::cuMemcpyHtoDAsync(
             writeByHand(device, range, staged.data());
         };
     }
-    device.timing.submit(found.stream->queue, std::move(operation));
+    m_state->submit(*found, std::move(operation));
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuMemcpyDtoHAsync(
     void* destination, CUdeviceptr source, std::size_t bytes, CUstream stream) {
     Call call(*m_state, DriverFunction::cuMemcpyDtoHAsync);
-    if (call.refusal() != CUDA_SUCCESS)
+    const auto found = call.stream(stream);
+    if (call.refused())
         return call.refusal();
-    const State::StreamFound found = m_state->stream(stream);
-    if (!found.stream)
-        return found.error;
-    SimulatedDevice& device = *found.stream->context->device;
+    SimulatedDevice& device = *found->context->device;
     const MemoryRange range{source, bytes};
     if (bytes == 0)
         return CUDA_SUCCESS;
@@ -163,22 +150,20 @@ CUresult SimulatedDriver::cuMemcpyDtoHAsync(
         if (there && device.memory.resolve(range) != nullptr)
             device.effects.read(range, static_cast<std::byte*>(destination));
     };
-    device.timing.submit(found.stream->queue, std::move(operation));
+    m_state->submit(*found, std::move(operation));
     // To pageable memory the call returns when the bytes are there.
     if (pageable)
-        return State::drain(call.lock(), device, {found.stream->queue});
+        return m_state->drain(call.lock(), device, {found->queue});
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuMemcpyDtoDAsync(
     CUdeviceptr destination, CUdeviceptr source, std::size_t bytes, CUstream stream) {
-    const Call call(*m_state, DriverFunction::cuMemcpyDtoDAsync);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemcpyDtoDAsync);
+    const auto found = call.stream(stream);
+    if (call.refused())
         return call.refusal();
-    const State::StreamFound found = m_state->stream(stream);
-    if (!found.stream)
-        return found.error;
-    SimulatedDevice& device = *found.stream->context->device;
+    SimulatedDevice& device = *found->context->device;
     const MemoryRange from{source, bytes};
     const MemoryRange to{destination, bytes};
     if (bytes == 0)
@@ -189,19 +174,17 @@ CUresult SimulatedDriver::cuMemcpyDtoDAsync(
     Operation operation;
     operation.load = transferLoad(Load::Unit::deviceMemory, 2 * bytes);
     operation.effect = [&device, to, from] { device.effects.add(MemoryEffect::copy(to, from)); };
-    device.timing.submit(found.stream->queue, std::move(operation));
+    m_state->submit(*found, std::move(operation));
     return CUDA_SUCCESS;
 }
 
 CUresult SimulatedDriver::cuMemsetD32Async(
     CUdeviceptr destination, unsigned int value, std::size_t count, CUstream stream) {
-    const Call call(*m_state, DriverFunction::cuMemsetD32Async);
-    if (call.refusal() != CUDA_SUCCESS)
+    Call call(*m_state, DriverFunction::cuMemsetD32Async);
+    const auto found = call.stream(stream);
+    if (call.refused())
         return call.refusal();
-    const State::StreamFound found = m_state->stream(stream);
-    if (!found.stream)
-        return found.error;
-    SimulatedDevice& device = *found.stream->context->device;
+    SimulatedDevice& device = *found->context->device;
     if (count == 0)
         return CUDA_SUCCESS;
     if (destination % sizeof value != 0 || count > device.memory.capacity())
@@ -215,7 +198,7 @@ CUresult SimulatedDriver::cuMemsetD32Async(
     operation.effect = [&device, range, value] {
         device.effects.add(MemoryEffect::fill(range, value));
     };
-    device.timing.submit(found.stream->queue, std::move(operation));
+    m_state->submit(*found, std::move(operation));
     return CUDA_SUCCESS;
 }
 

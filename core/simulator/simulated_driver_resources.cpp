@@ -20,62 +20,57 @@ shownSmResource(const ResourceSealer& sealer, const SmResourceFacts& facts, int 
         resource.sm.minSmPartitionSize = facts.minPartitionSize;
         resource.sm.smCoscheduledAlignment = facts.coscheduledAlignment;
     }
+    // The one locality domain of a simulated GPU is number 0, as the field is.
+    resource.sm.flags = facts.groupFlags;
     return resource;
 }
 
-SmResourceFacts factsOf(const SimulatedDevice& device) {
+SmResourceFacts factsOf(
+    SmResourceFacts::Origin origin, int device, unsigned smCount, const SmSplitter::Part& part) {
     SmResourceFacts facts;
-    facts.origin = SmResourceFacts::Origin::device;
-    facts.device = static_cast<std::uint8_t>(device.ordinal);
-    facts.smCount = static_cast<unsigned>(device.profile.smCount);
-    const SmSplitter::Unit unit = device.splitter.deviceUnit();
-    facts.minPartitionSize = unit.minPartitionSize;
-    facts.coscheduledAlignment = unit.coscheduledAlignment;
-    facts.largestCluster = unit.largestCluster;
-    facts.clusterOrigin = unit.origin;
-    facts.sms = device.allSms();
+    facts.origin = origin;
+    facts.device = static_cast<std::uint8_t>(device);
+    facts.smCount = smCount;
+    facts.minPartitionSize = part.minPartitionSize;
+    facts.coscheduledAlignment = part.coscheduledAlignment;
+    facts.groupFlags = part.groupFlags;
+    facts.clusterOrigin = part.origin;
+    facts.sms = part.sms;
+    facts.unitStarts = part.unitStarts;
     return facts;
 }
 
-SmResourceFacts factsOf(const SimulatedContext& context) {
-    SmResourceFacts facts;
-    facts.origin = SmResourceFacts::Origin::context;
-    facts.device = static_cast<std::uint8_t>(context.device->ordinal);
-    facts.smCount = context.reportedSmCount;
-    facts.minPartitionSize = context.minPartitionSize;
-    facts.coscheduledAlignment = context.coscheduledAlignment;
-    facts.largestCluster = context.largestCluster;
-    facts.clusterOrigin = context.clusterOrigin;
-    facts.sms = context.sms;
-    return facts;
+SmSplitter::Part partOf(const SmResourceFacts& facts) {
+    return {
+        facts.sms,
+        facts.unitStarts,
+        facts.clusterOrigin,
+        facts.minPartitionSize,
+        facts.coscheduledAlignment,
+        facts.groupFlags};
 }
 
 /// A part of a split. Its visible minimum and alignment are 0, as recorded; a context made of it
 /// reports them.
 CUdevResource partOf(
     const ResourceSealer& sealer, const SmResourceFacts& input, SmResourceFacts::Origin origin,
-    const SmMask& sms, const SmSplitter::Unit& unit) {
-    if (sms.none())
+    const SmSplitter::Part& part) {
+    if (part.sms.none())
         return {};
-    SmResourceFacts facts;
-    facts.origin = origin;
-    facts.device = input.device;
-    facts.smCount = static_cast<unsigned>(sms.count());
-    facts.minPartitionSize = unit.minPartitionSize;
-    facts.coscheduledAlignment = unit.coscheduledAlignment;
-    facts.largestCluster = unit.largestCluster;
-    facts.clusterOrigin = unit.origin;
-    facts.sms = sms;
-    return sealer.seal(facts);
+    const SmResourceFacts facts =
+        factsOf(origin, input.device, static_cast<unsigned>(part.sms.count()), part);
+    CUdevResource resource = sealer.seal(facts);
+    resource.sm.flags = facts.groupFlags;
+    return resource;
 }
 
 /// What a split may be made of.
-struct SplitInput {
+struct OpenedInput {
     std::optional<SmResourceFacts> facts;
     CUresult error = CUDA_SUCCESS;
 };
 
-SplitInput splitInput(const ResourceSealer& sealer, const CUdevResource& input) {
+OpenedInput openedInput(const ResourceSealer& sealer, const CUdevResource& input) {
     if (input.type != CU_DEV_RESOURCE_TYPE_SM)
         return {{}, CUDA_ERROR_INVALID_RESOURCE_TYPE};
     auto facts = sealer.open(input);
@@ -95,7 +90,13 @@ CUresult SimulatedDriver::State::resourceOf(
     case CU_DEV_RESOURCE_TYPE_SM:
         resource = shownSmResource(
             sealer,
-            context != nullptr && context->green != nullptr ? factsOf(*context) : factsOf(device),
+            context != nullptr && context->green != nullptr
+                ? factsOf(
+                      SmResourceFacts::Origin::context, device.ordinal, context->reportedSmCount,
+                      context->part)
+                : factsOf(
+                      SmResourceFacts::Origin::device, device.ordinal,
+                      static_cast<unsigned>(device.profile.smCount), device.splitter.device()),
             driverVersion);
         return CUDA_SUCCESS;
     case CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG:
@@ -167,26 +168,25 @@ CUresult SimulatedDriver::cuDevSmResourceSplitByCount(
         return call.refusal();
     if (groupCount == nullptr || input == nullptr)
         return CUDA_ERROR_INVALID_VALUE;
-    const SplitInput opened = splitInput(m_state->sealer, *input);
+    const bool dryRun = result == nullptr;
+    if (!dryRun && *groupCount == 0) // before a look at the input (recorded)
+        return CUDA_ERROR_INVALID_VALUE;
+    const OpenedInput opened = openedInput(m_state->sealer, *input);
     if (!opened.facts)
         return opened.error;
     const SimulatedDevice& device = *m_state->device(opened.facts->device);
-    const bool dryRun = result == nullptr;
-    const unsigned capacity = dryRun ? maxSimulatedSms : *groupCount;
-    const SmSplitter::Split split =
-        device.splitter.byCount(opened.facts->sms, capacity, minCount, flags);
+    const SmSplitter::Split split = device.splitter.byCount(
+        partOf(*opened.facts), opened.facts->smCount, *groupCount, minCount, flags, dryRun);
     if (split.result != CUDA_SUCCESS)
         return split.result;
 
     *groupCount = static_cast<unsigned>(split.groups.size());
     for (std::size_t i = 0; !dryRun && i < split.groups.size(); ++i)
-        result[i] = partOf(
-            m_state->sealer, *opened.facts, SmResourceFacts::Origin::group, split.groups[i],
-            device.splitter.groupUnit(split.groups[i], flags));
+        result[i] =
+            partOf(m_state->sealer, *opened.facts, SmResourceFacts::Origin::group, split.groups[i]);
     if (!dryRun && remainder != nullptr)
         *remainder = partOf(
-            m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder, split.remainder,
-            device.splitter.remainderUnit(split.remainder));
+            m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder, split.remainder);
     call.finish(device.profile.costs.split);
     return CUDA_SUCCESS;
 }
@@ -200,29 +200,29 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
         return call.refusal();
     if (input == nullptr || groupParameters == nullptr || groupCount == 0 || flags != 0)
         return CUDA_ERROR_INVALID_VALUE;
-    const SplitInput opened = splitInput(m_state->sealer, *input);
+    const OpenedInput opened = openedInput(m_state->sealer, *input);
     if (!opened.facts)
         return opened.error;
     const SimulatedDevice& device = *m_state->device(opened.facts->device);
-    StructuredSplit split(device.splitter, opened.facts->sms);
+    StructuredSplit split(
+        device.splitter, opened.facts->sms, m_state->driverVersion >= versionWithLocalityDomains);
     std::vector<StructuredSplit::Group> groups;
     for (unsigned i = 0; i < groupCount; ++i) {
-        groups.push_back(split.take(groupParameters[i]));
+        groups.push_back(split.take(groupParameters[i], result == nullptr));
         if (groups.back().result != CUDA_SUCCESS)
             return groups.back().result;
     }
 
     for (unsigned i = 0; i < groupCount; ++i) {
-        groupParameters[i].smCount = static_cast<unsigned>(groups[i].sms.count());
+        groupParameters[i].smCount = static_cast<unsigned>(groups[i].part.sms.count());
         if (result != nullptr)
             result[i] = partOf(
-                m_state->sealer, *opened.facts, SmResourceFacts::Origin::group, groups[i].sms,
-                groups[i].unit);
+                m_state->sealer, *opened.facts, SmResourceFacts::Origin::group, groups[i].part);
     }
     if (result != nullptr && remainder != nullptr)
         *remainder = partOf(
-            m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder, split.left(),
-            device.splitter.remainderUnit(split.left()));
+            m_state->sealer, *opened.facts, SmResourceFacts::Origin::remainder,
+            device.splitter.remainderOf(split.left()));
     call.finish(device.profile.costs.split);
     return CUDA_SUCCESS;
 }
@@ -241,16 +241,9 @@ CUresult SimulatedDriver::cuDevResourceGenerateDesc(
             return added;
     }
     // A context of a work-queue configuration alone has all the SMs.
-    if (described.sms.none()) {
-        const SmResourceFacts all = factsOf(*described.device);
-        described.sms = all.sms;
-        described.reportedSmCount = all.smCount;
-        described.minPartitionSize = all.minPartitionSize;
-        described.coscheduledAlignment = all.coscheduledAlignment;
-        described.largestCluster = all.largestCluster;
-        described.clusterOrigin = all.clusterOrigin;
-        described.clusterDomains =
-            described.device->splitter.clusterDomains(all.sms, all.clusterOrigin);
+    if (described.part.sms.none()) {
+        described.part = described.device->splitter.device();
+        described.reportedSmCount = static_cast<unsigned>(described.device->profile.smCount);
     }
     *descriptor = m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(described));
     return CUDA_SUCCESS;
@@ -271,26 +264,18 @@ CUresult SimulatedDriver::State::describe(
         const auto facts = sealer.open(resource);
         if (!facts || !joins(facts->device))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
-        const bool first = described.sms.none();
-        for (const unsigned domain : described.device->splitter.clusterDomains(
-                 facts->sms & ~described.sms, facts->clusterOrigin))
-            described.clusterDomains.push_back(domain);
-        // What a mixture's context guarantees is what a remainder does.
-        described.clusterOrigin = first || described.clusterOrigin == facts->clusterOrigin
-                                      ? facts->clusterOrigin
-                                      : SmOrigin::remainder;
-        described.sms |= facts->sms;
+        // A context's resource goes with no other (recorded).
+        if (described.hasContextSms ||
+            (facts->origin == SmResourceFacts::Origin::context && !described.part.sms.none()))
+            return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+        described.hasContextSms = facts->origin == SmResourceFacts::Origin::context;
+        const SmSplitter::Part part = partOf(*facts);
+        described.part = described.part.sms.none()
+                             ? part
+                             : described.device->splitter.joined(described.part, part);
         described.reportedSmCount = std::min(
             described.reportedSmCount + facts->smCount,
             static_cast<unsigned>(described.device->profile.smCount));
-        described.minPartitionSize =
-            first ? facts->minPartitionSize
-                  : std::min(described.minPartitionSize, facts->minPartitionSize);
-        described.coscheduledAlignment =
-            first ? facts->coscheduledAlignment
-                  : std::min(described.coscheduledAlignment, facts->coscheduledAlignment);
-        // Joined groups run no larger clusters than one of them does (combined-resources.jsonl).
-        described.largestCluster = std::max(described.largestCluster, facts->largestCluster);
         return CUDA_SUCCESS;
     }
     const bool known = driverVersion >= versionWithWorkqueues &&

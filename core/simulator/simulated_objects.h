@@ -2,6 +2,7 @@
 /// What is behind the handles of a simulated driver. Guarded by the driver's mutex.
 #pragma once
 
+#include "core/simulator/call_times.h"
 #include "core/simulator/completion.h"
 #include "core/simulator/device_profile.h"
 #include "core/simulator/kernel_models.h"
@@ -20,24 +21,19 @@ struct SimulatedContext;
 
 struct SimulatedDevice {
     SimulatedDevice(
-        DeviceProfile description, int connections, SimulationClock& clock, std::uint64_t seed)
+        DeviceProfile description, int connections, SimulatedTime start, std::uint64_t seed)
         : profile(std::move(description))
         , splitter(profile)
-        , timing(profile.rates, profile.costs.operationStart, connections, clock, seed)
+        , timing(profile, connections, seed, start)
+        , callTimes(seed)
         , memory(static_cast<std::size_t>(profile.memoryBytes))
         , effects(memory) {}
-
-    SmMask allSms() const {
-        SmMask sms;
-        for (std::size_t id = 0; id < static_cast<std::size_t>(profile.smCount); ++id)
-            sms.set(id);
-        return sms;
-    }
 
     int ordinal = 0;
     DeviceProfile profile;
     SmSplitter splitter;
     TimingModel timing;
+    CallTimes callTimes;
     SimulatedMemory memory;
     MemoryEffects effects;
     std::shared_ptr<SimulatedContext> primary;
@@ -56,32 +52,37 @@ struct SimulatedStream {
 };
 
 struct SimulatedContext {
+    /// Gives it these SMs.
+    void own(const SmSplitter::Part& owned, const SmSplitter& splitter) {
+        part = owned;
+        sms = owned.sms;
+        largestCluster = splitter.largestCluster(owned);
+        clusterDomains = splitter.clusterDomains(owned);
+    }
+
     SimulatedDevice* device = nullptr;
     abi::CUcontext handle = nullptr;
     abi::CUgreenCtx green = nullptr; ///< null for the primary context
     unsigned long long id = 0;
     bool alive = true;
     SmMask sms;
+    SmSplitter::Part part; ///< the same, with the units that clusters stay within
     unsigned reportedSmCount = 0;
-    unsigned minPartitionSize = 0;
-    unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0; ///< in blocks
-    SmOrigin clusterOrigin = SmOrigin::device;
+    unsigned largestCluster = 0;          ///< in blocks
     std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
+    QueueUse queueUse;
     std::shared_ptr<SimulatedStream> defaultStream;
     std::vector<std::weak_ptr<StreamQueue>> queues;
+    /// Of these, the ones of streams that keep order with the default stream.
+    std::vector<std::weak_ptr<StreamQueue>> blockingQueues;
 };
 
 struct SimulatedDescriptor {
     SimulatedDevice* device = nullptr;
-    SmMask sms;
+    SmSplitter::Part part;
+    bool hasContextSms = false; ///< of a context's resource
     unsigned reportedSmCount = 0;
-    unsigned minPartitionSize = 0;
-    unsigned coscheduledAlignment = 0;
-    unsigned largestCluster = 0; ///< in blocks
-    SmOrigin clusterOrigin = SmOrigin::device;
-    std::vector<unsigned> clusterDomains; ///< SMs within which a cluster stays
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
 };
 

@@ -3,9 +3,18 @@
 
 #include "core/simulator/current_contexts.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace parterre {
+namespace {
+
+/// Whether it is its context's default stream.
+bool isDefault(const SimulatedStream& stream) {
+    return stream.queue == stream.context->defaultStream->queue;
+}
+
+} // namespace
 
 SimulatedDevice* SimulatedDriver::State::device(abi::CUdevice ordinal) const {
     if (ordinal < 0 || static_cast<std::size_t>(ordinal) >= devices.size())
@@ -28,7 +37,7 @@ SimulatedDriver::State::Current SimulatedDriver::State::current() const {
 }
 
 SimulatedDriver::State::StreamFound SimulatedDriver::State::stream(abi::CUstream handle) const {
-    if (handle == nullptr) {
+    if (handle == nullptr || handle == legacyStreamHandle) {
         const Current now = current();
         return {now.context ? now.context->defaultStream : nullptr, now.error};
     }
@@ -42,19 +51,10 @@ SimulatedDriver::State::StreamFound SimulatedDriver::State::stream(abi::CUstream
     return {std::move(found), abi::CUDA_SUCCESS};
 }
 
-SimulatedDriver::State::Current
-SimulatedDriver::State::contextOf(const abi::CUlaunchConfig& configuration) const {
-    const StreamFound found = stream(configuration.hStream);
-    return {found.stream ? found.stream->context : nullptr, found.error};
-}
-
 std::shared_ptr<SimulatedContext> SimulatedDriver::State::retainPrimary(SimulatedDevice& device) {
     if (device.primaryUsers++ == 0) {
         device.primary = makeContext(device);
-        device.primary->sms = device.allSms();
-        device.primary->largestCluster = device.splitter.deviceUnit().largestCluster;
-        device.primary->clusterDomains =
-            device.splitter.clusterDomains(device.primary->sms, SmOrigin::device);
+        device.primary->own(device.splitter.device(), device.splitter);
     }
     return device.primary;
 }
@@ -85,16 +85,56 @@ std::shared_ptr<SimulatedStream> SimulatedDriver::State::makeStream(
     stream->queue = context->device->timing.addStream();
     stream->flags = flags;
     stream->priority = priority;
-    const auto gone = [](const std::weak_ptr<StreamQueue>& queue) { return queue.expired(); };
-    for (auto* const queues : {&context->queues, &context->device->queues}) {
-        std::erase_if(*queues, gone);
-        queues->push_back(stream->queue);
-    }
+    const auto keep = [&](Queues& queues) {
+        std::erase_if(queues, [](const auto& queue) { return queue.expired(); });
+        queues.push_back(stream->queue);
+    };
+    keep(context->queues);
+    keep(context->device->queues);
+    if (flags == abi::CU_STREAM_DEFAULT && context->defaultStream)
+        keep(context->blockingQueues);
     return stream;
+}
+
+SimulatedDriver::State::Queues SimulatedDriver::State::queuesOf(const SimulatedStream& stream) {
+    Queues queues;
+    if (isDefault(stream))
+        queues = stream.context->blockingQueues;
+    queues.push_back(stream.queue);
+    return queues;
+}
+
+bool SimulatedDriver::State::isBusy(const Queues& queues) {
+    return std::any_of(queues.begin(), queues.end(), [](const auto& queue) {
+        const auto left = queue.lock();
+        return left && !left->operations.empty();
+    });
+}
+
+void SimulatedDriver::State::submit(const SimulatedStream& stream, Operation operation) {
+    TimingModel& timing = stream.context->device->timing;
+    const auto follow = [&](const std::weak_ptr<StreamQueue>& queue) {
+        const auto before = queue.lock();
+        if (!before || before->operations.empty())
+            return;
+        Operation end;
+        end.record = std::make_shared<Completion>();
+        Operation wait;
+        wait.dependency = end.record;
+        timing.submit(before, std::move(end));
+        timing.submit(stream.queue, std::move(wait));
+    };
+    if (isDefault(stream))
+        std::for_each(
+            stream.context->blockingQueues.begin(), stream.context->blockingQueues.end(), follow);
+    else if (stream.flags == abi::CU_STREAM_DEFAULT)
+        follow(stream.context->defaultStream->queue);
+    timing.submit(stream.queue, std::move(operation));
 }
 
 void SimulatedDriver::State::endContext(SimulatedContext& context) {
     context.alive = false;
+    context.device->timing.release(context.queueUse);
     for (const auto& queue : context.queues)
         if (const auto left = queue.lock())
             context.device->timing.abandon(left, abi::CUDA_ERROR_CONTEXT_IS_DESTROYED);
@@ -102,8 +142,7 @@ void SimulatedDriver::State::endContext(SimulatedContext& context) {
 }
 
 abi::CUresult SimulatedDriver::State::drain(
-    std::unique_lock<std::mutex>& lock, SimulatedDevice& device,
-    const std::vector<std::weak_ptr<StreamQueue>>& queues) {
+    std::unique_lock<std::mutex>& lock, SimulatedDevice& device, const Queues& queues) {
     std::vector<std::shared_ptr<Completion>> ends;
     for (const auto& queue : queues) {
         const auto busy = queue.lock();
@@ -116,7 +155,7 @@ abi::CUresult SimulatedDriver::State::drain(
     }
     abi::CUresult result = abi::CUDA_SUCCESS;
     for (const auto& end : ends) {
-        device.timing.waitFor(lock, end);
+        timeline->waitFor(lock, end);
         if (result == abi::CUDA_SUCCESS)
             result = end->result;
     }

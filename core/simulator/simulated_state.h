@@ -6,9 +6,11 @@
 #include "core/simulator/sealed_resource.h"
 #include "core/simulator/simulated_driver.h"
 #include "core/simulator/simulated_objects.h"
+#include "core/simulator/timeline.h"
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace parterre {
@@ -18,6 +20,7 @@ struct SimulatedDriver::State {
     mutable std::mutex mutex;
 
     std::shared_ptr<SimulationClock> clock;
+    std::optional<Timeline> timeline; ///< made with the clock
     int driverVersion = 0;
     int connections = 0;
     std::uint64_t number = 0; ///< of this driver object, for the threads' current contexts
@@ -45,15 +48,13 @@ struct SimulatedDriver::State {
     };
     Current current() const;
 
-    /// A usable stream: the one of this handle, or the current context's default stream for null.
+    /// A usable stream: the one of this handle, or the current context's default stream for null
+    /// and CU_STREAM_LEGACY.
     struct StreamFound {
         std::shared_ptr<SimulatedStream> stream;
         abi::CUresult error = abi::CUDA_SUCCESS;
     };
     StreamFound stream(abi::CUstream handle) const;
-
-    /// The context that a configuration's stream belongs to.
-    Current contextOf(const abi::CUlaunchConfig& configuration) const;
 
     /// The resource of a device, or of one of its contexts if not null.
     abi::CUresult resourceOf(
@@ -75,11 +76,22 @@ struct SimulatedDriver::State {
     /// CUDA_ERROR_CONTEXT_IS_DESTROYED from then on.
     static void endContext(SimulatedContext& context);
 
+    /// Appends to a stream, in order with the context's default stream.
+    static void submit(const SimulatedStream& stream, Operation operation);
+    using Queues = std::vector<std::weak_ptr<StreamQueue>>;
+    /// What synchronising with a stream waits for: for the default stream, the context's blocking
+    /// streams too.
+    static Queues queuesOf(const SimulatedStream& stream);
+    static bool isBusy(const Queues& queues);
+
     /// Sleeps until all that is queued now in these streams is done.
-    static abi::CUresult drain(
-        std::unique_lock<std::mutex>& lock, SimulatedDevice& device,
-        const std::vector<std::weak_ptr<StreamQueue>>& queues);
+    abi::CUresult
+    drain(std::unique_lock<std::mutex>& lock, SimulatedDevice& device, const Queues& queues);
 };
+
+/// CU_STREAM_LEGACY, which is a macro in cuda.h.
+inline const auto legacyStreamHandle =
+    reinterpret_cast<abi::CUstream>(1); // NOLINT(performance-no-int-to-ptr)
 
 inline constexpr int leastPriority = 0;
 inline constexpr int greatestPriority = -5;

@@ -15,7 +15,9 @@ void RealClock::waitUntil(
 }
 
 void RealClock::spend(SimulatedTime duration) {
-    std::this_thread::sleep_for(duration);
+    constexpr SimulatedTime shortestSleep = std::chrono::microseconds(100);
+    if (duration >= shortestSleep)
+        std::this_thread::sleep_for(duration);
 }
 
 SimulatedTime VirtualClock::now() const {

@@ -27,7 +27,7 @@ public:
         std::unique_lock<std::mutex>& lock, std::condition_variable& wakeUp,
         SimulatedTime time) = 0;
 
-    /// The calling thread is busy for this long: what a driver call costs the host.
+    /// The calling thread is busy for about this long: what a driver call costs the host.
     virtual void spend(SimulatedTime duration) = 0;
 };
 
@@ -38,6 +38,8 @@ public:
     void waitUntil(
         std::unique_lock<std::mutex>& lock, std::condition_variable& wakeUp,
         SimulatedTime time) override;
+    /// Sleeps, unless that would take longer than the call: the simulator's own time then stands
+    /// for it.
     void spend(SimulatedTime duration) override;
 
 private:

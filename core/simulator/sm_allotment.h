@@ -3,6 +3,8 @@
 
 #include "core/simulator/sm_topology.h"
 
+#include <vector>
+
 namespace parterre {
 
 /// How an SM resource came about: it decides what the resource's context reports and how large its
@@ -16,9 +18,15 @@ enum class SmOrigin {
 };
 
 /// One SM resource as the simulated driver knows it: the SMs behind the opaque `CUdevResource`.
+///
+/// A unit is a run of neighbouring TPCs of a GPC that the driver keeps together: a cluster stays
+/// within one, and a split takes its pieces from them.
 struct SmAllotment {
     SmSet smIds;
     SmOrigin origin = SmOrigin::device;
+    std::vector<SmSet> units; ///< by GPC, and in each by row
+
+    bool operator==(const SmAllotment&) const = default;
 };
 
 } // namespace parterre

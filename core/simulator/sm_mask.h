@@ -9,7 +9,7 @@
 namespace parterre {
 
 /// The most SMs a simulated device can have; a resource carries its SMs as one bit each.
-inline constexpr std::size_t maxSimulatedSms = 512;
+inline constexpr std::size_t maxSimulatedSms = 256;
 
 /// A set of SMs, by id.
 using SmMask = std::bitset<maxSimulatedSms>;

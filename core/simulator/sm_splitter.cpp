@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/sm_splitter.h"
 
+#include <algorithm>
+
 namespace parterre {
 namespace {
 
@@ -45,49 +47,80 @@ SmSplitter::SmSplitter(const DeviceProfile& profile)
     : m_model(SmTopology::ofIds(profile.gpcs), rulesOf(profile)) {}
 
 SmSplitter::Split SmSplitter::byCount(
-    const SmMask& input, unsigned capacity, unsigned minCount, unsigned flags) const {
+    const Part& input, unsigned reportedSmCount, unsigned capacity, unsigned minCount,
+    unsigned flags, bool dryRun) const {
     SplitByCountResult granted;
     Split split;
-    split.result =
-        resultOf(m_model.splitByCount(smIdsOf(input), capacity, minCount, flags, false, granted));
-    for (const SmSet& group : granted.groups)
-        split.groups.push_back(smMaskOf(group));
-    split.remainder = smMaskOf(granted.remainder);
+    split.result = resultOf(m_model.splitByCount(
+        {allotmentOf(input), reportedSmCount, {input.minPartitionSize, input.coscheduledAlignment}},
+        capacity, minCount, flags, dryRun, granted));
+    for (const SmAllotment& group : granted.groups)
+        split.groups.push_back(partOf(group));
+    split.remainder = partOf(granted.remainder);
     return split;
 }
 
-SmMask SmSplitter::firstOf(const SmMask& sms, std::size_t count) const {
-    SmMask first;
-    for (const int smId : smIdsOf(sms)) {
-        const SmMask tpc = smMaskOf(m_model.topology().tpcOf(smId).smIds);
-        if ((first | tpc).count() > count)
-            break;
-        first |= tpc;
-    }
-    return first;
+SmSplitter::Part SmSplitter::device() const {
+    return partOf(m_model.device());
 }
 
-SmSplitter::Unit SmSplitter::deviceUnit() const {
-    return unitOf({m_model.topology().allSms(), SmOrigin::device});
+SmSplitter::Part SmSplitter::remainderOf(const SmMask& sms) const {
+    return partOf(m_model.remainderOf(smIdsOf(sms)));
 }
 
-SmSplitter::Unit SmSplitter::groupUnit(const SmMask& sms, unsigned flags) const {
-    return unitOf({smIdsOf(sms), SplitModel::originOfGroups(flags)});
+SmSplitter::Part SmSplitter::structuredGroup(
+    const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const {
+    SmAllotment group{{}, SmOrigin::coscheduledGroup, units};
+    for (const SmSet& unit : units)
+        group.smIds.insert(group.smIds.end(), unit.begin(), unit.end());
+    std::sort(group.smIds.begin(), group.smIds.end());
+    Part part = partOf(group);
+    part.minPartitionSize = part.coscheduledAlignment = coscheduled;
+    part.groupFlags = groupFlags;
+    return part;
 }
 
-SmSplitter::Unit SmSplitter::remainderUnit(const SmMask& sms) const {
-    return unitOf({smIdsOf(sms), SmOrigin::remainder});
+SmSplitter::Part SmSplitter::joined(const Part& first, const Part& next) const {
+    Part part = partOf(m_model.joined({allotmentOf(first), allotmentOf(next)}));
+    part.minPartitionSize = std::min(first.minPartitionSize, next.minPartitionSize);
+    part.coscheduledAlignment = std::min(first.coscheduledAlignment, next.coscheduledAlignment);
+    part.groupFlags = first.groupFlags == next.groupFlags ? first.groupFlags : 0;
+    return part;
 }
 
-std::vector<unsigned> SmSplitter::clusterDomains(const SmMask& sms, SmOrigin origin) const {
-    return m_model.clusterDomains({smIdsOf(sms), origin});
+unsigned SmSplitter::largestCluster(const Part& part) const {
+    return m_model.largestClusterSize({allotmentOf(part)});
 }
 
-SmSplitter::Unit SmSplitter::unitOf(const SmAllotment& allotment) const {
+std::vector<unsigned> SmSplitter::clusterDomains(const Part& part) const {
+    return SplitModel::clusterDomains(allotmentOf(part));
+}
+
+SmSplitter::Part SmSplitter::partOf(const SmAllotment& allotment) const {
+    if (allotment.smIds.empty())
+        return {};
     const SplitGranularity granularity = m_model.granularityOf({allotment});
-    return {
-        allotment.origin, granularity.minPartitionSize, granularity.coscheduledAlignment,
-        m_model.largestClusterSize({allotment})};
+    Part part{smMaskOf(allotment.smIds),        {}, allotment.origin, granularity.minPartitionSize,
+              granularity.coscheduledAlignment, 0};
+    for (const SmSet& unit : allotment.units)
+        part.unitStarts.set(static_cast<std::size_t>(unit.front()));
+    return part;
+}
+
+SmAllotment SmSplitter::allotmentOf(const Part& part) const {
+    SmAllotment allotment{smIdsOf(part.sms), part.origin, {}};
+    for (const Gpc& gpc : m_model.topology().gpcs()) {
+        for (const Tpc& tpc : gpc.tpcs) {
+            const auto first = static_cast<std::size_t>(tpc.smIds.front());
+            if (!part.sms.test(first))
+                continue;
+            if (part.unitStarts.test(first))
+                allotment.units.emplace_back();
+            SmSet& unit = allotment.units.back();
+            unit.insert(unit.end(), tpc.smIds.begin(), tpc.smIds.end());
+        }
+    }
+    return allotment;
 }
 
 } // namespace parterre

@@ -15,35 +15,45 @@ class SmSplitter {
 public:
     explicit SmSplitter(const DeviceProfile& profile);
 
-    struct Unit {
+    /// A set of SMs as a resource carries it.
+    struct Part {
+        SmMask sms;
+        SmMask unitStarts; ///< the first SM of every unit
         SmOrigin origin = SmOrigin::device;
         unsigned minPartitionSize = 0;
         unsigned coscheduledAlignment = 0;
-        unsigned largestCluster = 0; ///< in blocks
+        unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
     };
 
     struct Split {
         abi::CUresult result = abi::CUDA_SUCCESS;
-        std::vector<SmMask> groups;
-        SmMask remainder; ///< may be empty
+        std::vector<Part> groups;
+        Part remainder; ///< may be without SMs
     };
 
-    /// As cuDevSmResourceSplitByCount: at most `capacity` groups of at least `minCount` SMs.
-    /// `input` must be whole TPCs; see SplitModel for what is granted.
-    Split byCount(const SmMask& input, unsigned capacity, unsigned minCount, unsigned flags) const;
+    /// As cuDevSmResourceSplitByCount: at most `capacity` groups of at least `minCount` SMs of a
+    /// resource that reports `reportedSmCount`; see SplitModel for what is granted.
+    Split byCount(
+        const Part& input, unsigned reportedSmCount, unsigned capacity, unsigned minCount,
+        unsigned flags, bool dryRun) const;
 
-    /// The first whole TPCs of these, by SM id, that have no more than `count` SMs together.
-    SmMask firstOf(const SmMask& sms, std::size_t count) const;
+    Part device() const;
+    Part remainderOf(const SmMask& sms) const;
+    /// A group of cuDevSmResourceSplit: units of so many SMs, and what tops it up.
+    Part structuredGroup(
+        const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const;
+    /// Adds a resource to what a descriptor has already.
+    Part joined(const Part& first, const Part& next) const;
 
-    Unit deviceUnit() const;
-    Unit groupUnit(const SmMask& sms, unsigned flags) const;
-    Unit remainderUnit(const SmMask& sms) const;
+    unsigned largestCluster(const Part& part) const; ///< in blocks
+    /// SMs within which a cluster stays: of each unit.
+    std::vector<unsigned> clusterDomains(const Part& part) const;
 
-    /// SplitModel::clusterDomains.
-    std::vector<unsigned> clusterDomains(const SmMask& sms, SmOrigin origin) const;
+    const SplitModel& model() const { return m_model; }
 
 private:
-    Unit unitOf(const SmAllotment& allotment) const;
+    Part partOf(const SmAllotment& allotment) const;
+    SmAllotment allotmentOf(const Part& part) const;
 
     SplitModel m_model;
 };

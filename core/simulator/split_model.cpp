@@ -2,11 +2,10 @@
 #include "core/simulator/split_model.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
-#include <functional>
 #include <iterator>
-#include <numeric>
+#include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,72 +14,104 @@ namespace parterre {
 
 namespace {
 
-using TpcQueue = std::vector<const Tpc*>;
-
-/// The largest cluster that every launch may use, in blocks.
-constexpr unsigned portableClusterSize = 8;
-
 std::size_t roundUp(std::size_t value, std::size_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-std::size_t longest(const std::vector<TpcQueue>& queues) {
-    std::size_t length = 0;
-    for (const auto& queue : queues)
-        length = std::max(length, queue.size());
-    return length;
+SmSet smIdsOf(const TpcUnit& unit) {
+    SmSet smIds;
+    for (const Tpc* tpc : unit.tpcs)
+        smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
+    return smIds;
 }
 
-std::size_t unitCount(const std::vector<TpcQueue>& queues, std::size_t tpcsPerUnit) {
-    std::size_t count = 0;
-    for (const auto& queue : queues)
-        count += queue.size() / tpcsPerUnit;
-    return count;
-}
-
-bool hasTpc(const SmSet& smIds, const Tpc& tpc) {
-    return std::includes(smIds.begin(), smIds.end(), tpc.smIds.begin(), tpc.smIds.end());
-}
-
-/// The lengths, in SMs, of the runs of neighbouring TPCs that a set has of a GPC.
-std::vector<std::size_t> smsOfRuns(const Gpc& gpc, const SmSet& smIds) {
-    std::vector<std::size_t> runs;
-    bool running = false;
-    for (const auto& tpc : gpc.tpcs) {
-        const bool has = hasTpc(smIds, tpc);
-        if (has && !running)
-            runs.push_back(0);
-        if (has)
-            runs.back() += tpc.smIds.size();
-        running = has;
+SmAllotment allotmentOf(const std::vector<TpcUnit>& units, SmOrigin origin) {
+    SmAllotment allotment{{}, origin, {}};
+    for (const TpcUnit& unit : units) {
+        allotment.units.push_back(smIdsOf(unit));
+        const SmSet& smIds = allotment.units.back();
+        allotment.smIds.insert(allotment.smIds.end(), smIds.begin(), smIds.end());
     }
-    return runs;
+    std::sort(allotment.smIds.begin(), allotment.smIds.end());
+    return allotment;
 }
 
-void append(SmSet& smIds, const Tpc& tpc) {
-    smIds.insert(smIds.end(), tpc.smIds.begin(), tpc.smIds.end());
-}
-
-/// Takes `count` units out of the queues and deals them to the groups in turn.
-///
-/// The first unit of every GPC goes before the second of any: that spreads a group over GPCs.
-void deal(
-    std::vector<TpcQueue>& queues, std::size_t tpcsPerUnit, std::size_t count,
-    std::vector<SmSet>& groups) {
-    std::vector<std::size_t> taken(queues.size(), 0);
-    std::size_t dealt = 0;
-    while (dealt < count) {
-        for (std::size_t g = 0; g < queues.size() && dealt < count; ++g) {
-            if (queues[g].size() - taken[g] < tpcsPerUnit)
-                continue;
-            for (std::size_t i = 0; i < tpcsPerUnit; ++i)
-                append(groups[dealt % groups.size()], *queues[g][taken[g]++]);
-            ++dealt;
+/// The units of an allotment, by GPC and row. A unit whose TPCs are not neighbours becomes several.
+std::vector<TpcUnit> unitsOf(const SmTopology& topology, const std::vector<SmSet>& units) {
+    std::map<int, std::size_t> unitOfSm;
+    std::size_t smCount = 0;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+        for (const int smId : units[i])
+            unitOfSm[smId] = i;
+        smCount += units[i].size();
+    }
+    std::vector<TpcUnit> found;
+    std::size_t foundSms = 0;
+    for (std::size_t g = 0; g < topology.gpcs().size(); ++g) {
+        const auto& tpcs = topology.gpcs()[g].tpcs;
+        std::optional<std::size_t> last;
+        for (std::size_t row = 0; row < tpcs.size(); ++row) {
+            std::optional<std::size_t> unit;
+            const SmSet& smIds = tpcs[row].smIds;
+            if (std::all_of(
+                    smIds.begin(), smIds.end(), [&](int id) { return unitOfSm.contains(id); })) {
+                unit = unitOfSm.at(smIds.front());
+                foundSms += smIds.size();
+                if (unit != last)
+                    found.push_back({g, row, {}});
+                found.back().tpcs.push_back(&tpcs[row]);
+            }
+            last = unit;
         }
     }
-    for (std::size_t g = 0; g < queues.size(); ++g)
-        queues[g].erase(
-            queues[g].begin(), std::next(queues[g].begin(), static_cast<std::ptrdiff_t>(taken[g])));
+    if (foundSms != smCount)
+        throw std::invalid_argument("input: SMs must be the GPU's own and come as whole TPCs");
+    return found;
+}
+
+std::vector<TpcUnit> singleTpcs(const std::vector<TpcUnit>& units) {
+    std::vector<TpcUnit> singles;
+    for (const TpcUnit& unit : units)
+        for (std::size_t i = 0; i < unit.tpcs.size(); ++i)
+            singles.push_back({unit.gpc, unit.row + i, {unit.tpcs[i]}});
+    return singles;
+}
+
+void sortByPlace(std::vector<TpcUnit>& units) {
+    std::sort(units.begin(), units.end(), [](const TpcUnit& a, const TpcUnit& b) {
+        return std::pair(a.gpc, a.row) < std::pair(b.gpc, b.row);
+    });
+}
+
+/// Joins neighbouring pieces of a GPC to units, with the driver's two peculiarities (recorded): in
+/// a group the first pair of neighbours of each GPC stays apart, in a remainder the first one after
+/// a gap.
+std::vector<TpcUnit> joinedPieces(std::vector<TpcUnit> pieces, bool isRemainder) {
+    sortByPlace(pieces);
+    std::vector<TpcUnit> units;
+    bool keepsApart = false;
+    bool hasKeptApart = false;
+    const TpcUnit* last = nullptr;
+    for (const TpcUnit& piece : pieces) {
+        const bool sameGpc = last != nullptr && last->gpc == piece.gpc;
+        if (!sameGpc) {
+            keepsApart = !isRemainder;
+            hasKeptApart = false;
+        }
+        bool joins = sameGpc && last->isFollowedBy(piece);
+        if (sameGpc && !joins)
+            keepsApart = true;
+        if (joins && keepsApart && !hasKeptApart) {
+            hasKeptApart = true;
+            joins = false;
+        }
+        if (joins)
+            units.back().tpcs.insert(units.back().tpcs.end(), piece.tpcs.begin(), piece.tpcs.end());
+        else
+            units.push_back(piece);
+        last = &piece;
+    }
+    return units;
 }
 
 void requireMultiple(unsigned value, unsigned smsPerTpc, const char* field) {
@@ -108,52 +139,96 @@ SplitModel::SplitModel(SmTopology topology, SplitRules rules)
         "ignoringCoscheduling.coscheduledAlignment");
 }
 
+SmAllotment SplitModel::device() const {
+    SmAllotment device{m_topology.allSms(), SmOrigin::device, {}};
+    for (const Gpc& gpc : m_topology.gpcs()) {
+        SmSet& unit = device.units.emplace_back();
+        for (const Tpc& tpc : gpc.tpcs)
+            unit.insert(unit.end(), tpc.smIds.begin(), tpc.smIds.end());
+    }
+    return device;
+}
+
+SplitInput SplitModel::deviceInput() const {
+    return {device(), m_topology.smCount(), m_rules.coscheduled};
+}
+
+SplitInput SplitModel::inputOf(const std::vector<SmAllotment>& parts) const {
+    return {joined(parts), reportedSmCount(parts), granularityOf(parts)};
+}
+
+SmAllotment SplitModel::remainderOf(const SmSet& smIds) const {
+    return allotmentOf(freeUnits(smIds), SmOrigin::remainder);
+}
+
+std::vector<TpcUnit> SplitModel::freeUnits(const SmSet& smIds) const {
+    return unitsOf(m_topology, {smIds});
+}
+
 SplitError SplitModel::splitByCount(
-    const SmSet& input, unsigned groupCapacity, unsigned minCount, unsigned flags, bool dryRun,
+    const SplitInput& input, unsigned groupCapacity, unsigned minCount, unsigned flags, bool dryRun,
     SplitByCountResult& out) const {
     out = {};
-    FreeTpcs free = freeTpcs(input);
-    if (flags > maxPotentialCluster || (groupCapacity == 0 && !dryRun))
+    flags &= ignoreCoscheduling | maxPotentialCluster;
+    if (flags == (ignoreCoscheduling | maxPotentialCluster) || (groupCapacity == 0 && !dryRun))
         return SplitError::invalidValue;
-    if (minCount > input.size())
+    // All SMs are split as the device is, whatever they were joined from (recorded).
+    const bool isDevice = input.sms.smIds == m_topology.allSms();
+    std::vector<TpcUnit> units = unitsOf(m_topology, isDevice ? device().units : input.sms.units);
+    if (units.empty())
+        throw std::invalid_argument("input: there must be at least one SM");
+    if (minCount > input.reportedSmCount)
         return SplitError::invalidResourceConfiguration;
 
     const std::size_t smsPerTpc = m_topology.smsPerTpc();
-    const SplitGranularity& granularity = granularityFor(flags);
+    const bool coscheduled = flags != ignoreCoscheduling;
+    // A GPC of the device can be cut as often as it is long, and so can anything be cut to TPCs.
+    const bool repeatedly = isDevice || !coscheduled;
+    const SplitGranularity& granularity =
+        coscheduled ? input.granularity : m_rules.ignoringCoscheduling;
+    const std::size_t alignment = granularity.coscheduledAlignment;
     const std::size_t groupSize = std::min(
-        roundUp(std::max(minCount, granularity.minPartitionSize), granularity.coscheduledAlignment),
-        input.size());
+        roundUp(std::max(minCount, granularity.minPartitionSize), alignment),
+        std::size_t{input.reportedSmCount});
 
-    std::size_t groupCount = input.size() / groupSize;
-    if (flags != ignoreCoscheduling)
-        groupCount = std::min(groupCount, groupLimit(free));
+    UnitDealer dealer(coscheduled ? std::move(units) : singleTpcs(units));
+    std::size_t groupCount = input.reportedSmCount / groupSize;
+    if (coscheduled)
+        groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, repeatedly));
     if (!dryRun)
         groupCount = std::min<std::size_t>(groupCount, groupCapacity);
+    if (groupCount == 0)
+        return SplitError::invalidResourceConfiguration;
 
-    // Largest units first, and of each size only as many as give every group the same: so the
+    // Largest pieces first, and of each size only as many as give every group the same: so the
     // groups stay equal in size and alike in the clusters they can run.
-    out.groups.resize(groupCount);
+    std::vector<std::vector<TpcUnit>> groups(groupCount);
     std::size_t tpcsMissing = groupSize / smsPerTpc;
-    const std::size_t largestUnit =
-        flags == maxPotentialCluster ? longest(free) : granularity.coscheduledAlignment / smsPerTpc;
-    for (std::size_t unit = std::min(largestUnit, tpcsMissing); unit > 0; --unit) {
-        const std::size_t rounds = std::min(tpcsMissing / unit, unitCount(free, unit) / groupCount);
-        deal(free, unit, rounds * groupCount, out.groups);
-        tpcsMissing -= rounds * unit;
+    const std::size_t largestPiece =
+        flags == maxPotentialCluster
+            ? dealer.longest()
+            : (coscheduled ? m_rules.coscheduled.coscheduledAlignment / smsPerTpc : 1);
+    for (std::size_t piece = std::min(largestPiece, tpcsMissing); piece > 0; --piece) {
+        const std::size_t rounds =
+            std::min(tpcsMissing / piece, dealer.pieceCount(piece, repeatedly) / groupCount);
+        dealer.deal(piece, rounds * groupCount, repeatedly, groups);
+        tpcsMissing -= rounds * piece;
     }
 
-    for (auto& group : out.groups)
-        std::sort(group.begin(), group.end());
-    for (const auto& queue : free) {
-        for (const Tpc* tpc : queue)
-            append(out.remainder, *tpc);
+    const bool isWhole = isDevice && groupCount == 1 && dealer.left().empty();
+    for (auto& group : groups) {
+        out.groups.push_back(
+            allotmentOf(joinedPieces(std::move(group), false), originOfGroups(flags)));
+        // A group that takes all there is runs the clusters that the whole runs (recorded).
+        if (isWhole)
+            out.groups.back().units = device().units;
     }
-    std::sort(out.remainder.begin(), out.remainder.end());
+    out.remainder = allotmentOf(joinedPieces(dealer.left(), true), SmOrigin::remainder);
     return SplitError::none;
 }
 
 SmOrigin SplitModel::originOfGroups(unsigned flags) {
-    switch (flags) {
+    switch (flags & (ignoreCoscheduling | maxPotentialCluster)) {
     case ignoreCoscheduling:
         return SmOrigin::ignoringCoschedulingGroup;
     case maxPotentialCluster:
@@ -187,56 +262,50 @@ unsigned SplitModel::reportedSmCount(const std::vector<SmAllotment>& joined) con
     return static_cast<unsigned>(std::min<std::size_t>(sum, m_topology.smCount()));
 }
 
-std::vector<unsigned> SplitModel::clusterDomains(const SmAllotment& allotment) const {
-    const bool coscheduled = allotment.origin == SmOrigin::coscheduledGroup ||
-                             allotment.origin == SmOrigin::maxClusterGroup;
-    // A group that takes the whole device is as good as the device (recorded).
-    const bool wholeGpcs = !coscheduled || allotment.smIds == m_topology.allSms();
-    const std::size_t smsPerUnit = allotment.origin == SmOrigin::coscheduledGroup && !wholeGpcs
-                                       ? m_rules.coscheduled.coscheduledAlignment
-                                       : m_topology.smCount();
-    std::vector<unsigned> domains;
-    for (const auto& gpc : m_topology.gpcs()) {
-        std::vector<std::size_t> runs = smsOfRuns(gpc, allotment.smIds);
-        if (wholeGpcs)
-            runs = {std::accumulate(runs.begin(), runs.end(), std::size_t{0})};
-        for (std::size_t run : runs) {
-            for (; run >= 2 * smsPerUnit; run -= smsPerUnit)
-                domains.push_back(static_cast<unsigned>(smsPerUnit));
-            if (run > 0)
-                domains.push_back(static_cast<unsigned>(run));
+SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
+    SmAllotment all = parts.front();
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        if (parts[i].origin == SmOrigin::device) {
+            all = parts[i];
+            break;
         }
+        for (const SmSet& unit : parts[i].units) {
+            SmSet fresh;
+            std::set_difference(
+                unit.begin(), unit.end(), all.smIds.begin(), all.smIds.end(),
+                std::back_inserter(fresh));
+            if (!fresh.empty())
+                all.units.push_back(std::move(fresh));
+        }
+        all.smIds = ownedSms({all, parts[i]});
+        if (all.origin != parts[i].origin && all.origin != SmOrigin::device)
+            all.origin = SmOrigin::remainder;
     }
+    return all.origin == SmOrigin::device ? all
+                                          : allotmentOf(unitsOf(m_topology, all.units), all.origin);
+}
+
+std::vector<unsigned> SplitModel::clusterDomains(const SmAllotment& allotment) {
+    std::vector<unsigned> domains;
+    for (const SmSet& unit : allotment.units)
+        domains.push_back(static_cast<unsigned>(unit.size()));
     return domains;
 }
 
-unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& joined) const {
+unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {
     unsigned largest = 0;
-    for (const auto& part : joined) {
-        for (const unsigned smCount : clusterDomains(part))
-            largest = std::max(largest, smCount);
-    }
-    largest = std::min(largest, m_rules.maxClusterSize);
-    return largest < portableClusterSize ? std::bit_floor(largest) : largest;
+    for (const unsigned smCount : clusterDomains(joined(parts)))
+        largest = std::max(largest, smCount);
+    return std::max(1U, std::min(largest, m_rules.maxClusterSize));
 }
 
 unsigned SplitModel::maxActiveClusters(
-    const std::vector<SmAllotment>& joined, unsigned clusterSize, unsigned blocksPerSm) const {
+    const std::vector<SmAllotment>& parts, unsigned clusterSize, unsigned blocksPerSm) const {
     if (clusterSize == 0)
         throw std::invalid_argument("clusterSize: must be at least 1");
-    if (clusterSize > largestClusterSize(joined))
+    if (clusterSize > largestClusterSize(parts))
         return 0;
-    unsigned clusters = 0;
-    SmSet counted;
-    for (const auto& part : joined) {
-        SmAllotment fresh{{}, part.origin};
-        std::set_difference(
-            part.smIds.begin(), part.smIds.end(), counted.begin(), counted.end(),
-            std::back_inserter(fresh.smIds));
-        clusters += activeClusters(clusterDomains(fresh), clusterSize, blocksPerSm);
-        counted = ownedSms({{counted, SmOrigin::device}, fresh});
-    }
-    return clusters;
+    return activeClusters(clusterDomains(joined(parts)), clusterSize, blocksPerSm);
 }
 
 unsigned SplitModel::activeClusters(
@@ -248,42 +317,6 @@ unsigned SplitModel::activeClusters(
             clusters += smCount * blocksPerSm / clusterSize;
     }
     return clusters;
-}
-
-const SplitGranularity& SplitModel::granularityFor(unsigned flags) const {
-    return flags == ignoreCoscheduling ? m_rules.ignoringCoscheduling : m_rules.coscheduled;
-}
-
-SplitModel::FreeTpcs SplitModel::freeTpcs(const SmSet& input) const {
-    if (input.empty())
-        throw std::invalid_argument("input: there must be at least one SM");
-    if (std::adjacent_find(input.begin(), input.end(), std::greater_equal<>()) != input.end())
-        throw std::invalid_argument("input: SM ids must be ascending");
-    FreeTpcs free;
-    std::size_t smCount = 0;
-    for (const auto& gpc : m_topology.gpcs()) {
-        TpcQueue queue;
-        for (const auto& tpc : gpc.tpcs) {
-            if (hasTpc(input, tpc)) {
-                queue.push_back(&tpc);
-                smCount += tpc.smIds.size();
-            }
-        }
-        free.push_back(std::move(queue));
-    }
-    if (smCount != input.size())
-        throw std::invalid_argument("input: SMs must be the GPU's own and come as whole TPCs");
-    return free;
-}
-
-/// No more co-scheduled groups than there are units to give each a first one.
-///
-/// Hence fifteen groups of 8 on an H200 with 132 SMs. Where not one whole unit is left, the largest
-/// part of a unit decides: the recorded remainder of six single TPCs still gives a group of 8.
-std::size_t SplitModel::groupLimit(const FreeTpcs& free) const {
-    const std::size_t tpcsPerUnit =
-        m_rules.coscheduled.coscheduledAlignment / m_topology.smsPerTpc();
-    return unitCount(free, std::min(tpcsPerUnit, longest(free)));
 }
 
 } // namespace parterre

@@ -4,6 +4,7 @@
 #include "core/simulator/sm_allotment.h"
 #include "core/simulator/sm_topology.h"
 #include "core/simulator/split_rules.h"
+#include "core/simulator/unit_dealer.h"
 
 #include <vector>
 
@@ -16,12 +17,19 @@ enum class SplitError {
     invalidResourceConfiguration, ///< CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION
 };
 
-/// The groups that a split grants, in the driver's order and all of one size, and what is left.
+/// The groups that a split grants, in the driver's order, and what is left (empty when nothing is).
 struct SplitByCountResult {
-    std::vector<SmSet> groups;
-    SmSet remainder;
+    std::vector<SmAllotment> groups;
+    SmAllotment remainder;
 
     bool operator==(const SplitByCountResult&) const = default;
+};
+
+/// What a split is made of: the SMs, and what their context reports of them.
+struct SplitInput {
+    SmAllotment sms;
+    unsigned reportedSmCount = 0; ///< more than there are where resources overlap
+    SplitGranularity granularity;
 };
 
 /// Which SMs cuDevSmResourceSplitByCount grants, derived from the GPU's structure.
@@ -41,23 +49,37 @@ public:
     const SmTopology& topology() const { return m_topology; }
     const SplitRules& rules() const { return m_rules; }
 
+    /// All SMs, each GPC a unit.
+    SmAllotment device() const;
+    /// The device as it is split.
+    SplitInput deviceInput() const;
+    /// A context of these resources as it is split.
+    SplitInput inputOf(const std::vector<SmAllotment>& joined) const;
+    /// What a split left over, neighbouring TPCs of a GPC being a unit each. `smIds` must be whole
+    /// TPCs.
+    SmAllotment remainderOf(const SmSet& smIds) const;
+
+    /// These SMs as runs of neighbouring TPCs, by GPC and row. They must be whole TPCs.
+    std::vector<TpcUnit> freeUnits(const SmSet& smIds) const;
+
     /// Splits the SMs of a context (or the device) into equal groups.
     ///
     /// Whether the resource may be split at all is for the caller to know: a result or a remainder
     /// can't be before a context is made of it.
-    /// \param input the SMs to split: not empty, ascending, whole TPCs
+    /// \param input not empty
     /// \param groupCapacity most groups to make; a dry run does not look at it
     /// \param minCount least SMs in a group; rounded up to the granularity, but not above
     /// the input's size. 0 behaves as the minimum.
-    /// \param flags 0, ignoreCoscheduling or maxPotentialCluster
+    /// \param flags both of ignoreCoscheduling and maxPotentialCluster are refused; other bits are
+    /// not looked at (recorded).
     /// \param dryRun result == NULL in the driver's call: how many groups could be made
-    /// \param out the groups and the remainder, also in a dry run; empty if refused
-    /// \return invalidValue for other flags and for a capacity of 0; invalidResourceConfiguration
-    /// for a minCount above the input's size (recorded).
-    /// \throws std::invalid_argument if the input is not as described.
+    /// \param out the groups and the remainder, also in a dry run; empty if refused. As recorded,
+    /// the groups can be smaller than asked for where the input has many small units. \return
+    /// invalidValue for both flags and for a capacity of 0; invalidResourceConfiguration for a
+    /// minCount above the input's size, and where no unit is as large as the alignment.
     SplitError splitByCount(
-        const SmSet& input, unsigned groupCapacity, unsigned minCount, unsigned flags, bool dryRun,
-        SplitByCountResult& out) const;
+        const SplitInput& input, unsigned groupCapacity, unsigned minCount, unsigned flags,
+        bool dryRun, SplitByCountResult& out) const;
 
     /// The origin of the groups that a split with these flags makes.
     static SmOrigin originOfGroups(unsigned flags);
@@ -73,20 +95,12 @@ public:
     /// no more than the device has.
     unsigned reportedSmCount(const std::vector<SmAllotment>& joined) const;
 
-    /// The numbers of SMs within which one cluster must stay, none of them 0.
-    ///
-    /// Clusters never leave a GPC. In a co-scheduled group they stay within a run of neighbouring
-    /// TPCs, and within a unit of the alignment where the split dealt such; what is left over of a
-    /// run belongs to its last unit. (Recorded: 72 SMs with one GPC complete allow clusters of 8,
-    /// 128 SMs with all nine TPCs of a GPC clusters of 10.)
-    std::vector<unsigned> clusterDomains(const SmAllotment& allotment) const;
+    /// The numbers of SMs within which one cluster must stay: the sizes of the units.
+    static std::vector<unsigned> clusterDomains(const SmAllotment& allotment);
 
     /// Largest cluster, in blocks, for which such a context has room
     /// (cuOccupancyMaxPotentialClusterSize of a kernel that allows non-portable sizes); 1 if the
     /// hardware has no clusters. A cluster never spans two resources, even within one GPC.
-    ///
-    /// Below the portable size of 8 only powers of two are answered: a guess from one recorded
-    /// case, 6 SMs of a GPC for which the driver says 4.
     unsigned largestClusterSize(const std::vector<SmAllotment>& joined) const;
 
     /// Number of clusters that can be active in such a context (cuOccupancyMaxActiveClusters). SMs
@@ -101,14 +115,10 @@ public:
     static unsigned activeClusters(
         const std::vector<unsigned>& domains, unsigned clusterSize, unsigned blocksPerSm);
 
+    /// A context of these resources as one: what an earlier one has is taken out of later ones.
+    SmAllotment joined(const std::vector<SmAllotment>& parts) const;
+
 private:
-    /// For each GPC the input's TPCs that are not granted yet, in row order.
-    using FreeTpcs = std::vector<std::vector<const Tpc*>>;
-
-    const SplitGranularity& granularityFor(unsigned flags) const;
-    FreeTpcs freeTpcs(const SmSet& input) const;
-    std::size_t groupLimit(const FreeTpcs& free) const;
-
     SmTopology m_topology;
     SplitRules m_rules;
 };

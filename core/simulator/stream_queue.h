@@ -24,9 +24,13 @@ struct Operation {
     std::shared_ptr<Completion> dependency;
 };
 
+class TimingModel;
+
 /// A stream's operations in order, and how far the first of them is.
 struct StreamQueue {
-    std::uint64_t ordinal = 0; ///< streams of a device are counted, for their jitter
+    TimingModel* model = nullptr; ///< of the stream's device
+    std::uint64_t ordinal = 0;    ///< streams of a device are counted, for their jitter
+    double favour = 0;            ///< RunningLoad::favour
     std::deque<Operation> operations;
     std::uint64_t started = 0; ///< operations with work so far
 
@@ -37,6 +41,10 @@ struct StreamQueue {
     double workPerSecond = 0; ///< the fraction done in a second
     SimulatedTime updated{};  ///< when the three above were right
     SimulatedTime finish{};   ///< when it will be done, if nothing changes
+    SmMask held;              ///< RunningLoad::held
+    double workPerWave = 1;   ///< a kernel's: the part that is done when its blocks end
+    bool yields = false;      ///< whether it gives up SMs to who goes first ...
+    SimulatedTime yieldsAt = SimulatedTime::max(); ///< ... and when
 };
 
 } // namespace parterre

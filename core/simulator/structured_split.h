@@ -11,23 +11,25 @@ namespace parterre {
 /// co-scheduling guarantee. Documented, not recorded: no driver that has it was at hand.
 class StructuredSplit {
 public:
-    /// `splitter` must outlive this.
-    StructuredSplit(const SmSplitter& splitter, const SmMask& input);
+    /// `splitter` must outlive this. `hasLocalityDomains`: since 13.4 a group may ask for one; a
+    /// simulated GPU has one, number 0.
+    StructuredSplit(const SmSplitter& splitter, const SmMask& input, bool hasLocalityDomains);
 
     struct Group {
         abi::CUresult result = abi::CUDA_SUCCESS;
-        SmMask sms;
-        SmSplitter::Unit unit;
+        SmSplitter::Part part; ///< without SMs where a discovery found none
     };
 
-    /// Takes the next group out of what is left.
-    Group take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
+    /// Takes the next group out of what is left. `mayBeEmpty` as for a dry run.
+    Group take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bool mayBeEmpty);
 
     /// What no group has taken.
     const SmMask& left() const { return m_left; }
 
 private:
     const SmSplitter& m_splitter;
+    std::size_t m_inputCount;
+    bool m_hasLocalityDomains;
     SmMask m_left;
 };
 

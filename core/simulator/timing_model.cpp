@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/timing_model.h"
 
+#include "core/simulator/seeded_noise.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,29 +23,29 @@ SimulatedTime fromSeconds(double duration) {
         static_cast<SimulatedTime::rep>(std::ceil(std::min(duration, longest) * 1e9)));
 }
 
-/// SplitMix64: spreads a counter over all 64-bit numbers.
-std::uint64_t mixed(std::uint64_t value) {
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
+/// Spread evenly over -1 to 1, however few streams there are: multiples of the golden ratio.
+double favourOf(std::uint64_t ordinal) {
+    constexpr double ratio = 0.6180339887498949;
+    const double turns = (static_cast<double>(ordinal) + 0.5) * ratio;
+    return 2 * (turns - std::floor(turns)) - 1;
 }
 
 } // namespace
 
 TimingModel::TimingModel(
-    const DeviceRates& rates, double operationStart, int connections, SimulationClock& clock,
-    std::uint64_t seed)
-    : m_rateModel(rates, connections)
-    , m_jitter(rates.jitter)
-    , m_operationStart(operationStart)
-    , m_clock(clock)
+    const DeviceProfile& profile, int connections, std::uint64_t seed, SimulatedTime start)
+    : m_rateModel(profile.rates, connections)
+    , m_workQueues(connections)
+    , m_jitter(profile.rates.jitter)
+    , m_operationStart(profile.costs.operationStart)
     , m_seed(seed)
-    , m_time(clock.now()) {}
+    , m_time(start) {}
 
 std::shared_ptr<StreamQueue> TimingModel::addStream() {
     auto stream = std::make_shared<StreamQueue>();
+    stream->model = this;
     stream->ordinal = m_streamCount++;
+    stream->favour = favourOf(stream->ordinal);
     return stream;
 }
 
@@ -59,6 +61,7 @@ void TimingModel::abandon(const std::shared_ptr<StreamQueue>& stream, abi::CUres
     std::deque<Operation> abandoned;
     abandoned.swap(stream->operations);
     if (std::exchange(stream->atWork, false)) {
+        stream->held.reset();
         std::erase(m_active, stream);
         m_ratesChanged = true;
     }
@@ -71,32 +74,48 @@ void TimingModel::abandon(const std::shared_ptr<StreamQueue>& stream, abi::CUres
     finishDue();
 }
 
-void TimingModel::advance() {
-    const SimulatedTime now = m_clock.now();
-    while (true) {
-        SimulatedTime next = never;
-        for (const auto& stream : m_active)
-            next = std::min(next, stream->finish);
-        if (next > now)
-            break;
-        m_time = std::max(m_time, next);
+QueueUse TimingModel::admit(
+    unsigned long long context,
+    const std::optional<abi::CUdevWorkqueueConfigResource>& configuration) {
+    const QueueUse queues = m_workQueues.admit(context, configuration);
+    m_rateModel.setSharedConnections(m_workQueues.shared());
+    m_ratesChanged = true;
+    finishDue();
+    return queues;
+}
+
+void TimingModel::release(const QueueUse& queues) {
+    m_workQueues.release(queues);
+    m_rateModel.setSharedConnections(m_workQueues.shared());
+    m_ratesChanged = true;
+    finishDue();
+}
+
+void TimingModel::advanceTo(SimulatedTime time) {
+    m_time = std::max(m_time, time);
+    if (m_nextEvent <= m_time)
         finishDue();
-    }
-    m_time = std::max(m_time, now);
 }
 
 /// Handles everything that is due at m_time: finished work, what follows it, and then the new pace
 /// of all that is at work.
 void TimingModel::finishDue() {
     std::vector<std::shared_ptr<StreamQueue>> finished;
-    for (const auto& stream : m_active)
-        if (stream->finish <= m_time)
+    for (const auto& stream : m_active) {
+        if (stream->finish <= m_time) {
             finished.push_back(stream);
+        } else if (stream->yieldsAt <= m_time) {
+            stream->held.reset(); // its new blocks queue behind those of a higher priority
+            stream->yieldsAt = never;
+            m_ratesChanged = true;
+        }
+    }
     for (const auto& stream : finished) {
         Operation operation = std::move(stream->operations.front());
         stream->operations.pop_front();
         if (operation.effect)
             operation.effect();
+        reachRecords(*stream);
         // The same work again, and nobody in its way: the pace of all stays what it is.
         if (!m_contended && !m_ratesChanged && !stream->operations.empty() &&
             stream->operations.front().load == operation.load) {
@@ -104,6 +123,7 @@ void TimingModel::finishDue() {
             continue;
         }
         stream->atWork = false;
+        stream->held.reset();
         std::erase(m_active, stream);
         m_ratesChanged = true;
         m_ready.push_back(stream);
@@ -115,6 +135,17 @@ void TimingModel::finishDue() {
     }
     if (m_ratesChanged)
         recomputeRates();
+    m_nextEvent = never;
+    for (const auto& stream : m_active)
+        m_nextEvent = std::min({m_nextEvent, stream->finish, stream->yieldsAt});
+}
+
+/// What is recorded right behind finished work.
+void TimingModel::reachRecords(StreamQueue& stream) {
+    while (!stream.operations.empty() && stream.operations.front().record) {
+        reach(*stream.operations.front().record, abi::CUDA_SUCCESS);
+        stream.operations.pop_front();
+    }
 }
 
 void TimingModel::beginNext(const std::shared_ptr<StreamQueue>& stream) {
@@ -131,8 +162,9 @@ void TimingModel::beginNext(const std::shared_ptr<StreamQueue>& stream) {
             return;
         }
         if (operation.record)
-            reach(*operation.record, abi::CUDA_SUCCESS);
-        stream->operations.pop_front();
+            reachRecords(*stream);
+        else
+            stream->operations.pop_front(); // a dependency that is met
     }
 }
 
@@ -141,16 +173,22 @@ void TimingModel::startWork(const std::shared_ptr<StreamQueue>& stream) {
     ++stream->started;
     stream->overheadLeft = m_operationStart;
     stream->workLeft = 1 + jitterOf(*stream);
+    stream->workPerWave = stream->workLeft / stream->operations.front().load->waves;
+    stream->yields = false;
     stream->updated = m_time;
-    scheduleFinish(*stream);
+    schedule(*stream);
 }
 
 void TimingModel::reach(Completion& completion, abi::CUresult result) {
     completion.done = true;
     completion.result = result;
     completion.time = m_time;
-    for (auto& stream : completion.blocked)
-        m_ready.push_back(std::move(stream));
+    // Another device's begin when Timeline comes to that device, at the same time.
+    for (auto& stream : completion.blocked) {
+        TimingModel& owner = *stream->model;
+        owner.m_nextEvent = owner.m_time;
+        owner.m_ready.push_back(std::move(stream));
+    }
     completion.blocked.clear();
     if (completion.waiters > 0)
         completion.reached.notify_all();
@@ -158,16 +196,19 @@ void TimingModel::reach(Completion& completion, abi::CUresult result) {
 
 void TimingModel::recomputeRates() {
     m_ratesChanged = false;
-    std::vector<const Load*> loads;
-    loads.reserve(m_active.size());
+    std::vector<RunningLoad> running;
+    running.reserve(m_active.size());
     for (const auto& stream : m_active)
-        loads.push_back(&*stream->operations.front().load);
-    const RateModel::Progress progress = m_rateModel.progressOf(loads);
-    m_contended = progress.contended;
+        running.push_back({&*stream->operations.front().load, stream->held, stream->favour});
+    const RateModel::Progress progress = m_rateModel.progressOf(running);
+    m_contended = progress.grants.contended;
 
     for (std::size_t i = 0; i < m_active.size(); ++i) {
         StreamQueue& stream = *m_active[i];
-        if (stream.workPerSecond == progress.perSecond[i] && stream.updated != m_time)
+        stream.held = progress.grants.sms[i];
+        const bool yielded = std::exchange(stream.yields, progress.grants.yields[i]);
+        if (stream.workPerSecond == progress.perSecond[i] && stream.updated != m_time &&
+            stream.yields == yielded)
             continue; // its finish stands, and is not touched by rounding
         double passed = seconds(m_time - stream.updated);
         const double overhead = std::min(passed, stream.overheadLeft);
@@ -177,59 +218,36 @@ void TimingModel::recomputeRates() {
             stream.workLeft = std::max(0.0, stream.workLeft - passed * stream.workPerSecond);
         stream.updated = m_time;
         stream.workPerSecond = progress.perSecond[i];
-        scheduleFinish(stream);
+        schedule(stream);
     }
 }
 
-void TimingModel::scheduleFinish(StreamQueue& stream) const {
-    const double work = stream.workLeft > 0 ? stream.workLeft / stream.workPerSecond : 0;
-    const double left = stream.overheadLeft + work;
-    stream.finish = std::isfinite(left) ? stream.updated + fromSeconds(left) : never;
+/// When it will be done and, if it is to give up SMs, when the blocks on them will be.
+void TimingModel::schedule(StreamQueue& stream) {
+    const auto when = [&](double work) {
+        const double left = stream.overheadLeft + (work > 0 ? work / stream.workPerSecond : 0);
+        return std::isfinite(left) ? stream.updated + fromSeconds(left) : never;
+    };
+    stream.finish = when(stream.workLeft);
+    stream.yieldsAt = never;
+    if (!stream.yields)
+        return;
+    constexpr double rounding = 1e-6;
+    const double wavesLeft = stream.workLeft / stream.workPerWave;
+    const double afterThisWave = std::ceil(wavesLeft - rounding) - 1;
+    if (afterThisWave >= 1)
+        stream.yieldsAt = when(stream.workLeft - afterThisWave * stream.workPerWave);
 }
 
 double TimingModel::jitterOf(const StreamQueue& stream) const {
     const std::uint64_t bits = mixed(mixed(m_seed ^ mixed(stream.ordinal)) + stream.started);
-    constexpr double range = 1ULL << 53U;
-    const double unit = static_cast<double>(bits >> 11U) / range; // [0, 1)
-    return m_jitter * (2 * unit - 1);
-}
-
-void TimingModel::waitFor(
-    std::unique_lock<std::mutex>& lock, const std::shared_ptr<Completion>& completion) {
-    advance();
-    if (completion->done)
-        return;
-    ++completion->waiters;
-    const auto place = m_waiting.insert(m_waiting.end(), completion);
-    if (m_watcher && nextWake() < m_watcherWakes)
-        m_watcher->reached.notify_all();
-
-    while (!completion->done) {
-        if (m_watcher) {
-            completion->reached.wait(lock);
-            continue;
-        }
-        m_watcher = completion;
-        while (!completion->done) {
-            m_watcherWakes = nextWake();
-            m_clock.waitUntil(lock, completion->reached, m_watcherWakes);
-            advance();
-        }
-        m_watcher = nullptr;
-    }
-
-    m_waiting.erase(place);
-    --completion->waiters;
-    if (!m_watcher && !m_waiting.empty())
-        m_waiting.front()->reached.notify_all();
+    return m_jitter * (2 * unitOf(bits) - 1);
 }
 
 SimulatedTime TimingModel::nextWake() const {
-    // Where nothing is at work, only another thread's call can change that, and that wakes us.
-    constexpr SimulatedTime idle = std::chrono::milliseconds(100);
-    SimulatedTime next = m_time + idle;
+    SimulatedTime next = never;
     for (const auto& stream : m_active)
-        next = std::min(next, wakeOf(*stream));
+        next = std::min({next, wakeOf(*stream), stream->yieldsAt});
     return next;
 }
 
@@ -238,9 +256,11 @@ SimulatedTime TimingModel::nextWake() const {
 /// estimate, since the pace may change on the way; it only decides when to look again.
 SimulatedTime TimingModel::wakeOf(const StreamQueue& stream) const {
     SimulatedTime time = stream.finish;
+    if (m_contended) // somebody waits for SMs
+        return time;
     const std::optional<Load>& load = stream.operations.front().load;
     for (auto next = stream.operations.begin() + 1; next != stream.operations.end(); ++next) {
-        if (next->record && next->record->waiters > 0)
+        if (next->record && (next->record->waiters > 0 || !next->record->blocked.empty()))
             break;
         if (next->dependency && !next->dependency->done)
             break;

@@ -6,74 +6,69 @@
 #include "core/simulator/stream_queue.h"
 
 #include <cstdint>
-#include <list>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace parterre {
 
 /// When things happen on a simulated device. Streams are queues; the operations at their heads are
 /// at work together, each at the pace that RateModel gives it for as long as the same ones are at
-/// work. From one start or finish to the next everything is exact; no thread is needed to make
-/// time pass: whoever asks catches up first.
-///
-/// Not synchronised: every call is made under the owner's mutex, which waitFor() lets go while it
-/// sleeps.
+/// work. From one start or finish to the next everything is exact. Timeline makes time pass.
 class TimingModel {
 public:
-    /// `clock` must outlive the model. The same seed gives the same jitter.
+    /// The same seed gives the same jitter. `start`: the time it is.
     TimingModel(
-        const DeviceRates& rates, double operationStart, int connections, SimulationClock& clock,
-        std::uint64_t seed);
+        const DeviceProfile& profile, int connections, std::uint64_t seed, SimulatedTime start);
 
     std::shared_ptr<StreamQueue> addStream();
 
-    /// Catches up with the clock.
-    void advance();
-
-    /// Appends; call advance() before.
+    /// Appends to the stream, which is one of this device's, at the time last advanced to.
     void submit(const std::shared_ptr<StreamQueue>& stream, Operation operation);
 
     /// Throws away what the stream has not finished; those who wait for it get `result`.
     void abandon(const std::shared_ptr<StreamQueue>& stream, abi::CUresult result);
 
-    /// Sleeps until the completion is reached. `lock` is the owner's.
-    void waitFor(std::unique_lock<std::mutex>& lock, const std::shared_ptr<Completion>& completion);
+    /// A context's work queues, from when it is made until it ends.
+    QueueUse admit(
+        unsigned long long context,
+        const std::optional<abi::CUdevWorkqueueConfigResource>& configuration);
+    void release(const QueueUse& queues);
 
-    SimulatedTime time() const { return m_time; }
+    /// When something happens next; SimulatedTime::max() if nothing is at work.
+    SimulatedTime nextEvent() const { return m_nextEvent; }
+    /// Handles what is due at this time. It is not after nextEvent() and does not go back.
+    void advanceTo(SimulatedTime time);
+
+    /// When next something happens that somebody could see.
+    SimulatedTime nextWake() const;
 
 private:
     void beginNext(const std::shared_ptr<StreamQueue>& stream);
     void startWork(const std::shared_ptr<StreamQueue>& stream);
+    void reachRecords(StreamQueue& stream);
     void reach(Completion& completion, abi::CUresult result);
     void finishDue();
     void recomputeRates();
-    void scheduleFinish(StreamQueue& stream) const;
-    SimulatedTime nextWake() const;
+    static void schedule(StreamQueue& stream);
     SimulatedTime wakeOf(const StreamQueue& stream) const;
     double jitterOf(const StreamQueue& stream) const;
 
     RateModel m_rateModel;
+    WorkQueues m_workQueues;
     double m_jitter;
     double m_operationStart;
-    SimulationClock& m_clock;
     std::uint64_t m_seed;
     std::uint64_t m_streamCount = 0;
-    SimulatedTime m_time{};
+    SimulatedTime m_time;
 
     /// Streams with an operation at work, in the order of their starts.
     std::vector<std::shared_ptr<StreamQueue>> m_active;
     /// Streams whose next operation may begin.
     std::vector<std::shared_ptr<StreamQueue>> m_ready;
+    SimulatedTime m_nextEvent =
+        SimulatedTime::max(); ///< kept by finishDue(): it is asked for often
     bool m_ratesChanged = false;
     bool m_contended = false;
-
-    // One of the waiting threads watches the clock for all of them; the others sleep until what
-    // they wait for is reached or they are to take over.
-    std::list<std::shared_ptr<Completion>> m_waiting;
-    std::shared_ptr<Completion> m_watcher;
-    SimulatedTime m_watcherWakes{};
 };
 
 } // namespace parterre

@@ -17,7 +17,7 @@ constexpr unsigned blocksPerSm = 62;
 
 CopyWorkload::CopyWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_copy"))
+    , m_kernel(place.library->kernel("parterre_copy", 3))
     , m_shape{place.context->resources().sm().smCount() * blocksPerSm, blockThreads}
     , m_source(place.context, bufferSize(*place.context, place.partitionCount, 2, mostBytes))
     , m_destination(place.context, m_source.size()) {

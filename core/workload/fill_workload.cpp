@@ -25,7 +25,7 @@ std::uint32_t firstValueOf(int partition) {
 
 FillWorkload::FillWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_fill"))
+    , m_kernel(place.library->kernel("parterre_fill", 3))
     , m_shape{place.context->resources().sm().smCount() * blocksPerSm, blockThreads}
     , m_partition(place.partition)
     , m_buffer(place.context, bufferSize(*place.context, place.partitionCount, 1, mostBytes))

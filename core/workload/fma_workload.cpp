@@ -21,7 +21,7 @@ LaunchShape shapeFor(const Kernel& kernel, const Context& context) {
 
 FmaWorkload::FmaWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_fma"))
+    , m_kernel(place.library->kernel("parterre_fma", 4))
     , m_shape(shapeFor(m_kernel, *place.context))
     , m_sink(place.context, m_shape.grid.count() * sizeof(float)) {}
 

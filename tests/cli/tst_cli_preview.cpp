@@ -76,7 +76,7 @@ void TestCliPreview::hasTheDocumentedShape() {
                              "grantable_sm_counts", "unit_sm_counts", "calls", "diagnostics"}));
     QCOMPARE(preview["device"], Json("sim:h200"));
     QCOMPARE(preview["strategy"], Json("by_count"));
-    QCOMPARE(preview["driver_version"], Json(13000));
+    QCOMPARE(preview["driver_version"], Json(13050));
 
     const Json& group = preview["groups"][0];
     QCOMPARE(
@@ -113,7 +113,9 @@ void TestCliPreview::unequalCounts_data() {
     QTest::addColumn<QString>("device");
     QTest::addColumn<QString>("strategy");
     QTest::addColumn<int>("version");
-    QTest::newRow("13.0") << "sim:h200"
+    QTest::newRow("newest") << "sim:h200"
+                            << "structured" << 13050;
+    QTest::newRow("13.0") << "sim:h200@13.0"
                           << "combined" << 13000;
     QTest::newRow("13.1") << "sim:h200@13.1"
                           << "structured" << 13010;
@@ -197,7 +199,7 @@ void TestCliPreview::textNamesEveryGroup() {
     const Outcome outcome = run("preview --device sim:h200 --counts 64,32");
     QCOMPARE(outcome.status, 0);
     const QList<QByteArray> lines = outcome.out.split('\n');
-    QVERIFY(lines[0].contains("combined"));
+    QVERIFY(lines[0].contains("structured"));
     QVERIFY(lines[3].startsWith("A "));
     QVERIFY(lines[3].endsWith("0-63"));
     QVERIFY(lines[4].startsWith("B "));

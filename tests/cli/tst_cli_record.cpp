@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `record` on simulated GPUs in real time, and what plays such a recording.
+#include "core/model/device_id.h"
 #include "tests/cli/command_line.h"
 
 #include <QDir>
@@ -74,18 +75,21 @@ void TestCliRecord::recordsAProfile() {
             .toStdString());
     QCOMPARE(document["topology"], known["topology"]);
     QCOMPARE(document["attributes"], known["attributes"]);
-    for (const char* rate : {"fp32_tflops_per_sm", "copy_gbs_per_sm", "memory_gbs", "memcpy_gbs"})
+    // An SM's own ceiling is recorded as the copy kernel meets it.
+    for (const char* rate : {"fp32_tflops_per_sm", "memory_gbs", "memcpy_gbs"})
         QVERIFY2(
             qAbs(document["rates"][rate].get<double>() / known["rates"][rate].get<double>() - 1) <
                 0.05,
             rate);
     // By processes of their own, each with another CUDA_DEVICE_MAX_CONNECTIONS.
     const Json& connections = document["measurements"]["connections"];
-    QCOMPARE(connections.size(), std::size_t{4});
-    for (std::size_t i = 1; i < connections.size(); ++i)
-        QVERIFY(
-            connections[i]["share"].get<double>() >
-            1.2 * connections[i - 1]["share"].get<double>());
+    std::vector<double> shares;
+    for (const Json& point : connections)
+        if (point["partitions"] == 64)
+            shares.push_back(point["share"].get<double>());
+    QCOMPARE(shares.size(), std::size_t{4});
+    for (std::size_t i = 1; i < shares.size(); ++i)
+        QVERIFY(shares[i] > 1.2 * shares[i - 1]);
     QCOMPARE(QDir(m_folder.path()).entryList(QDir::Files), QStringList{"h200.json"});
 }
 
@@ -109,7 +113,7 @@ void TestCliRecord::recordingSaysWhatItIs() {
     const Json device = outcome.document();
     QCOMPARE(device["profile"]["kind"], Json("modelled")); // since what it was made of is simulated
     QVERIFY(device["profile"]["source"].get<std::string>().find("record") != std::string::npos);
-    QVERIFY(device["provenance"].get<std::string>().find("driver 13.0") != std::string::npos);
+    QVERIFY(device["provenance"].get<std::string>().find("driver 13.5") != std::string::npos);
 }
 
 void TestCliRecord::namesOfFiles_data() {
@@ -117,19 +121,19 @@ void TestCliRecord::namesOfFiles_data() {
     QTest::addColumn<QString>("device");
     QTest::addColumn<int>("driver");
     QTest::newRow("plain") << "a.json"
-                           << "sim:a.json" << 13000;
+                           << "sim:a.json" << parterre::newestSimulatedDriver;
     QTest::newRow("driver") << "a.json"
                             << "sim:a.json@12.4" << 12040;
     QTest::newRow("relative") << "x/a.json"
-                              << "sim:./x/a.json" << 13000;
+                              << "sim:./x/a.json" << parterre::newestSimulatedDriver;
     QTest::newRow("no suffix") << "x/gpu"
-                               << "sim:x/gpu" << 13000;
+                               << "sim:x/gpu" << parterre::newestSimulatedDriver;
     QTest::newRow("@") << "me@home/a@12.4.json"
-                       << "sim:me@home/a@12.4.json" << 13000;
+                       << "sim:me@home/a@12.4.json" << parterre::newestSimulatedDriver;
     QTest::newRow("@, driver") << "me@home/a"
                                << "sim:me@home/a@13.1" << 13010;
     QTest::newRow("spaces") << "my gpu/a b.json"
-                            << "sim:my gpu/a b.json" << 13000;
+                            << "sim:my gpu/a b.json" << parterre::newestSimulatedDriver;
 }
 
 void TestCliRecord::namesOfFiles() {

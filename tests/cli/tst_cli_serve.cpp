@@ -180,7 +180,8 @@ void TestCliServe::staysAliveAfterErrors() {
     tooMany["plan"]["groups"][0]["sm_count"] = 130;
     QVERIFY(engine.ask("apply", planOnH200()).contains("result"));
     QCOMPARE(engine.ask("apply", tooMany)["error"]["code"], Json(1));
-    Json structured = planOnH200();
+    Json structured = planOnH200(); // too old for its strategy
+    structured["plan"]["device"] = "sim:h200@13.0";
     structured["plan"]["strategy"] = "structured";
     QCOMPARE(engine.ask("apply", structured)["error"]["code"], Json(3));
     const Json status = engine.ask("status", onH200)["result"];

@@ -161,7 +161,7 @@ void TestCliWrongUsage::refusals_data() {
         << "sim:h200 --counts 64,32 --strategy by_count" << 1 << QStringList{"equal groups"};
     QTest::newRow("not aligned") << "sim:h200@13.1 --counts 20,30 --strategy structured" << 1
                                  << QStringList{"multiple of"};
-    for (const QString device : {"sim:h200@12.4", "sim:h200", "sim:h200@13.0"})
+    for (const QString device : {"sim:h200@12.4", "sim:h200@12.8", "sim:h200@13.0"})
         QTest::addRow("no structured splits, %s", qPrintable(device))
             << device + " --counts 64,32 --strategy structured" << 3 << QStringList{"13.1"};
 }

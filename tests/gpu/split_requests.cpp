@@ -4,6 +4,7 @@
 // compared with a real one.
 #include "core/driver/nvidia_driver.h"
 #include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/simulator/simulated_driver.h"
 #include "tests/support/split_requests/answer_comparison.h"
 #include "tests/support/split_requests/request_executor.h"

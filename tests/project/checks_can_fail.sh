@@ -26,7 +26,7 @@ expect() {
     [[ ! -f $before ]] || mv "$before" "$path"
 }
 
-for check in layers licences places readme; do
+for check in layers licences metainfo places readme; do
     "$checks/check_$check.sh" "$copy" || violation "check_$check fails on the project as it is"
 done
 
@@ -41,12 +41,27 @@ expect check_licences core/planted.cpp 'int planted;'
 expect check_licences core/planted.cpp "$spdx GPL-3.0-or-later"
 expect check_licences ui/planted.cpp "$spdx Apache-2.0"
 expect check_licences tools/planted '#!/bin/sh'
+expect check_metainfo resources/org.parterre.parterre.metainfo.xml '<launchable type="desktop-id">planted.desktop</launchable>'
 expect check_places docs/architecture.md "See /""work/notes."
 expect check_places tools/test 'pip install --index-url https://pypi.''org/simple six'
 expect check_places core/model/json.h '// TO''DO: more'
 expect check_readme README.md 'Run `tools/planted`.'
 expect check_readme README.md 'Run `tools/test --planted`.'
 expect check_readme README.md '[planted](docs/planted.md)'
+
+mkdir -p "$copy/build/tests"
+printf '#!/bin/sh\necho "here()"\n' >"$copy/build/tests/tst_planted"
+chmod +x "$copy/build/tests/tst_planted"
+named_tests() {
+    printf '`%s`\n' "$1" >"$copy/docs/planted.md"
+    "$checks/check_named_tests.sh" "$copy" "$copy/build" | grep '^docs/planted.md' || true
+}
+for test in tst_planted::gone tst_gone::here; do
+    [[ -n $(named_tests $test) ]] || violation "check_named_tests does not notice $test"
+done
+said=$(named_tests tst_planted::here)
+[[ -z $said ]] || violation "check_named_tests complains of what is there: $said"
+rm -rf "$copy/docs/planted.md" "$copy/build"
 
 printf 'parterre_model\nparterre_core\n' >"$copy/closure.txt"
 ! "$checks/check_layers.sh" "$copy" "$copy/closure.txt" >/dev/null ||

@@ -52,6 +52,18 @@ unsigned roundUp(unsigned value, unsigned multiple) {
 
 } // namespace
 
+FakeDriver::~FakeDriver() {
+    for (const StreamState* stream : m_streams)
+        delete stream;
+    for (const EventState* event : m_events)
+        delete event;
+    for (const int* library : m_libraries)
+        delete library;
+    for (const auto* const memories : {&m_deviceMemory, &m_hostMemory})
+        for (void* memory : *memories)
+            ::operator delete(memory);
+}
+
 int FakeDriver::liveObjects() const {
     const Lock lock(m_mutex);
     const auto greens =

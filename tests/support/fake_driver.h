@@ -23,6 +23,8 @@ class FakeDriver final : public Driver {
 public:
     explicit FakeDriver(int version = 13000)
         : m_version(version) {}
+    /// What was never given back goes with the device; liveObjects() has told of it before.
+    ~FakeDriver() override;
 
     /// Everything that was made and not given back, retained primary contexts included.
     int liveObjects() const;

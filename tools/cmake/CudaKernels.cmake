@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: CC0-1.0
 # parterre_embed_kernels(TARGET): compiles resources/kernels with nvcc into one image for all
-# architectures that the toolkit and Parterre have in common, and embeds it. Without a CUDA Toolkit
+# architectures that the toolkit and Parterre have in common, and embeds it, together with the
+# sources, which NVRTC compiles at run time for GPUs that the image is not for. Without a CUDA Toolkit
 # the target is built all the same, with an empty image. No enable_language(CUDA): nvcc makes one
 # file, it compiles no part of the program, so it need not agree with the C++ compiler in anything.
 set(PARTERRE_CUDA AUTO CACHE STRING "Compile kernels for real GPUs: ON, OFF, or AUTO (if a CUDA Toolkit is found)")
@@ -24,6 +25,8 @@ function(parterre_find_nvcc)
 endfunction()
 
 function(parterre_embed_kernels target)
+    set(folder ${PROJECT_SOURCE_DIR}/resources/kernels)
+    file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cu)
     parterre_find_nvcc()
     set(KERNEL_IMAGE "")
     if(PARTERRE_NVCC_VERSION)
@@ -46,8 +49,6 @@ function(parterre_embed_kernels target)
             list(APPEND flags --compress-mode=size)
         endif()
 
-        set(folder ${PROJECT_SOURCE_DIR}/resources/kernels)
-        file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cu)
         set(KERNEL_IMAGE ${CMAKE_CURRENT_BINARY_DIR}/kernels.fatbin)
         add_custom_command(OUTPUT ${KERNEL_IMAGE}
             COMMAND ${PARTERRE_NVCC} -fatbin -O3 -std=c++17 -Wno-deprecated-gpu-targets
@@ -57,7 +58,7 @@ function(parterre_embed_kernels target)
             VERBATIM)
         message(STATUS "CUDA Toolkit ${PARTERRE_NVCC_VERSION}: kernels for ${architectures}")
     else()
-        set(sentence "No CUDA Toolkit 12.4 or newer: simulated GPUs work in full; a real GPU's kernels need one at build time (nvcc on PATH or in /usr/local/cuda/bin)")
+        set(sentence "No CUDA Toolkit 12.4 or newer: simulated GPUs work in full; on a real GPU the kernels are compiled at run time, which needs the toolkit's NVRTC there")
         if(PARTERRE_CUDA STREQUAL "ON")
             message(FATAL_ERROR "${sentence}")
         endif()
@@ -74,5 +75,28 @@ function(parterre_embed_kernels target)
         set_source_files_properties(${source} PROPERTIES
             OBJECT_DEPENDS ${KERNEL_IMAGE} COMPILE_DEFINITIONS PARTERRE_HAS_KERNEL_IMAGE)
     endif()
+    parterre_embed_kernel_sources(parterre_kernels "${sources}")
     target_sources(${target} PRIVATE $<TARGET_OBJECTS:parterre_kernels>)
+endfunction()
+
+# Makes kernel_sources.cpp, a part of TARGET, of the .cu files: catalogue.cu, which includes the others.
+function(parterre_embed_kernel_sources target sources)
+    set(KERNEL_SOURCES_INCBIN "")
+    set(KERNEL_SOURCES_DECLARATIONS "")
+    set(KERNEL_SOURCES_HEADERS "")
+    foreach(source ${sources})
+        cmake_path(GET source STEM name)
+        set(symbol parterre_kernel_source_${name})
+        string(APPEND KERNEL_SOURCES_INCBIN
+            "    .global ${symbol}\n${symbol}:\n    .incbin \"${source}\"\n    .byte 0\n")
+        string(APPEND KERNEL_SOURCES_DECLARATIONS
+            "extern \"C\" const char ${symbol}[]; // NOLINT(readability-identifier-naming)\n")
+        if(NOT name STREQUAL "catalogue")
+            string(APPEND KERNEL_SOURCES_HEADERS "        {\"${name}.cu\", ${symbol}},\n")
+        endif()
+    endforeach()
+    set(generated ${CMAKE_CURRENT_BINARY_DIR}/kernel_sources.cpp)
+    configure_file(${CMAKE_CURRENT_SOURCE_DIR}/kernel_sources.cpp.in ${generated} @ONLY)
+    set_source_files_properties(${generated} PROPERTIES OBJECT_DEPENDS "${sources}")
+    target_sources(${target} PRIVATE ${generated})
 endfunction()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: CC0-1.0
-# cmake --install puts the programs and what a desktop needs to know of them in their usual places;
-# `cpack -G DEB` makes a Debian package of that. Tests are a component of their own, which tools/bundle
-# installs.
+# cmake --install puts the programs, what a desktop needs to know of them, and the libraries with their
+# headers and CMake package in their usual places; `cpack -G DEB` makes a Debian package of the programs.
+# Components: programs, library, tests (which tools/bundle installs).
 set(data ${PROJECT_SOURCE_DIR}/resources)
 
 install(TARGETS parterre-cli RUNTIME COMPONENT programs)
@@ -9,6 +9,8 @@ if(TARGET parterre)
     install(TARGETS parterre RUNTIME COMPONENT programs)
     install(FILES ${data}/parterre.desktop
         DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT programs)
+    install(FILES ${data}/org.parterre.parterre.metainfo.xml
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo COMPONENT programs)
     install(FILES ${data}/icons/parterre.svg
         DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps COMPONENT programs)
     install(FILES ${data}/man/parterre.1
@@ -20,6 +22,27 @@ install(DIRECTORY ${data}/devices
     DESTINATION ${CMAKE_INSTALL_DATADIR}/parterre COMPONENT programs FILES_MATCHING PATTERN "*.json")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/LICENSES
     DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT programs)
+
+# find_package(parterre) then gives parterre::model and parterre::core. Headers include each other as
+# "core/FOLDER/NAME.h", and so do users: include/parterre is on their path.
+include(CMakePackageConfigHelpers)
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/parterre)
+set_target_properties(parterre_model PROPERTIES EXPORT_NAME model)
+set_target_properties(parterre_core PROPERTIES EXPORT_NAME core)
+install(TARGETS parterre_model parterre_core EXPORT parterreTargets ARCHIVE COMPONENT library)
+install(EXPORT parterreTargets NAMESPACE parterre::
+    DESTINATION ${package_dir} COMPONENT library)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/core
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/parterre COMPONENT library
+    FILES_MATCHING PATTERN "*.h" PATTERN "*.def")
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/parterreConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/parterreConfig.cmake INSTALL_DESTINATION ${package_dir})
+# Below 1.0 a minor version may change the interface.
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/parterreConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/parterreConfig.cmake
+    ${PROJECT_BINARY_DIR}/parterreConfigVersion.cmake
+    DESTINATION ${package_dir} COMPONENT library)
 
 set(CPACK_PACKAGE_CONTACT "The Parterre authors")
 set(CPACK_PACKAGE_VENDOR "The Parterre authors")

@@ -33,6 +33,10 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     add(true, tr("Id"), toQt(device.id));
     add(true, tr("SMs"), QString::number(device.smCount));
     add(!device.gpcs.empty(), tr("GPCs"), toQt(gpcText(device.gpcs)));
+    add(device.migInstance, tr("MIG"), tr("An instance: the SMs are its own, not the whole GPU's"));
+    add(device.mpsActiveThreadPercentage.has_value(), tr("MPS"),
+        tr("At most %1 % of the SMs for this process")
+            .arg(device.mpsActiveThreadPercentage.value_or(0)));
     if (device.smResource) {
         add(true, tr("Smallest partition"), tr("%1 SMs").arg(device.smResource->minPartitionSize));
         add(true, tr("Alignment"), tr("%1 SMs").arg(device.smResource->coscheduledAlignment));

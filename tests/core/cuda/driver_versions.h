@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/cuda/device.h"
+#include "core/model/device_id.h"
+#include "core/model/driver_version.h"
 #include "core/simulator/simulated_driver.h"
 
 #include <QTest>
@@ -13,14 +15,16 @@ namespace parterre::test {
 
 /// The drivers that the resource model is tried on, as cuDriverGetVersion counts: each that brought
 /// something to it, one between, and the newest whose interface is known.
-inline constexpr int newestDriver = 13050;
-inline constexpr int triedDrivers[] = {12040, 12050, 12080, 13000, 13010, newestDriver};
+inline constexpr int triedDrivers[] = {12040, // no cuGreenCtxStreamCreate
+                                       12050,
+                                       12080, // no ids
+                                       13000, 13010, newestSimulatedDriver};
 
 /// A row for each of them in column "version".
 inline void addTriedDrivers() {
     QTest::addColumn<int>("version");
     for (const int version : triedDrivers)
-        QTest::addRow("%d.%d", version / 1000, version % 1000 / 10) << version;
+        QTest::addRow("%s", driverVersionText(version).c_str()) << version;
 }
 
 /// Simulated H200s behind one driver, in virtual time.

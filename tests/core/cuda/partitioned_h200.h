@@ -6,6 +6,7 @@
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/stream.h"
 #include "core/simulator/simulated_driver.h"
+#include "tests/core/cuda/driver_versions.h"
 #include "tests/support/split_by_count.h"
 
 #include <QTest>
@@ -75,17 +76,6 @@ private:
         return std::make_shared<SimulatedDriver>(DeviceProfile::load("h200"), options);
     }
 };
-
-/// The drivers that differ in what they have for green contexts.
-inline void addDriverVersions() {
-    QTest::addColumn<int>("version");
-    QTest::newRow("12.4") << 12040; // no cuGreenCtxStreamCreate
-    QTest::newRow("12.5") << 12050;
-    QTest::newRow("12.8") << 12080; // no ids
-    QTest::newRow("13.0") << 13000;
-    QTest::newRow("13.1") << 13010;
-    QTest::newRow("newest") << 13050;
-}
 
 /// What the error says; empty when nothing is thrown. Errors of other types pass through.
 template <typename Error, typename Call>

@@ -2,6 +2,7 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/host_buffer.h"
 #include "core/cuda/library.h"
+#include "core/model/driver_version.h"
 #include "core/probe/placement_probe.h"
 #include "tests/core/cuda/partitioned_h200.h"
 #include "tests/support/split_by_count.h"
@@ -67,11 +68,10 @@ std::vector<Function> functions() {
         {"Device::createContext", [](Things& t) { (void)t.gpu.green(); }},
         {"DeviceResources of the device",
          [](Things& t) { (void)test::splitByCount(t.gpu.device.resources().sm(), 2, 8); }},
-        {"DeviceResources of a context",
-         [](Things& t) {
-             (void)t.green->resources().sm();
-             (void)t.green->resources().workqueue();
-         }},
+        {"DeviceResources of a context, SMs", [](Things& t) { (void)t.green->resources().sm(); }},
+        {"DeviceResources of a context, work queue",
+         [](Things& t) { (void)t.green->resources().workqueue(); }, 13010},
+        {"DeviceResources of a stream", [](Things& t) { (void)t.stream->resources().sm(); }, 13010},
         {"Context::fromHandle of ours",
          [](Things& t) { (void)Context::fromHandle(t.gpu.driver, t.green->handle()); }},
         {"Context::fromGreenHandle of a foreign one",
@@ -160,7 +160,7 @@ private slots:
     void noFunctionDependsOnOrChangesIt_data() {
         QTest::addColumn<int>("version");
         QTest::addColumn<int>("start");
-        for (const int version : {12040, 12050, 12080, 13000, 13010, 13050})
+        for (const int version : test::triedDrivers)
             for (const auto& [start, name] : std::vector<std::pair<Start, const char*>>{
                      {Start::nothing, "nothing current"},
                      {Start::primary, "the primary context"},

@@ -5,6 +5,7 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/host_buffer.h"
 #include "core/cuda/stream.h"
+#include "core/model/driver_version.h"
 #include "core/probe/placement_probe.h"
 #include "tests/support/fake_driver.h"
 #include "tests/support/faulty_driver.h"

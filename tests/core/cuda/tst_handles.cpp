@@ -12,7 +12,7 @@ class TestHandles : public QObject {
     Q_OBJECT
 
 private slots:
-    void rawHandlesLeadBackToOurObjects_data() { test::addDriverVersions(); }
+    void rawHandlesLeadBackToOurObjects_data() { test::addTriedDrivers(); }
     void rawHandlesLeadBackToOurObjects() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -41,7 +41,7 @@ private slots:
         QVERIFY(!found->isBorrowed());
     }
 
-    void foreignHandlesAreWrappedAndNeverRegistered_data() { test::addDriverVersions(); }
+    void foreignHandlesAreWrappedAndNeverRegistered_data() { test::addTriedDrivers(); }
     void foreignHandlesAreWrappedAndNeverRegistered() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);

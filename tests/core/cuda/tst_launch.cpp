@@ -25,7 +25,7 @@ class TestLaunch : public QObject {
     }
 
 private slots:
-    void twoContextsAreFilledWithDifferentValues_data() { test::addDriverVersions(); }
+    void twoContextsAreFilledWithDifferentValues_data() { test::addTriedDrivers(); }
     void twoContextsAreFilledWithDifferentValues() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -47,8 +47,9 @@ private slots:
 
     void aContextOfSmsAndAWorkqueueRunsKernels() {
         const PartitionedH200 gpu(13010);
-        auto workqueue = *gpu.device.resources().workqueue();
-        workqueue.configure(WorkqueueScope::greenContextBalanced, 4);
+        auto workqueue = gpu.device.resources().workqueue();
+        workqueue.configure(
+            {.sharingScope = WorkqueueScope::greenContextBalanced, .concurrencyLimit = 4});
         const auto context = gpu.device.createContext(
             test::splitByCount(gpu.device.resources().sm(), 1, 16).groups, workqueue);
         const auto stream = context->createStream();
@@ -57,10 +58,10 @@ private slots:
             ->kernel("parterre_fill")
             .launch(*stream, {1, 256}, buffer.address(), 256ULL, 9U);
         QCOMPARE(contentOf(buffer, *stream), std::vector<std::uint32_t>(1024, 9U));
-        QCOMPARE(context->resources().workqueue()->concurrencyLimit(), 4);
+        QCOMPARE(context->resources().workqueue().concurrencyLimit(), 4);
     }
 
-    void attributesAreTheKernels_data() { test::addDriverVersions(); }
+    void attributesAreTheKernels_data() { test::addTriedDrivers(); }
     void attributesAreTheKernels() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -95,7 +96,7 @@ private slots:
         QCOMPARE(library->kernel(kernel.toStdString()).parameterSizes(), sizes);
     }
 
-    void argumentsAreCheckedInNumberAndSize_data() { test::addDriverVersions(); }
+    void argumentsAreCheckedInNumberAndSize_data() { test::addTriedDrivers(); }
     void argumentsAreCheckedInNumberAndSize() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -144,7 +145,7 @@ private slots:
         QCOMPARE(contentOf(buffer, *stream), std::vector<std::uint32_t>(1024, 7U));
     }
 
-    void anUnknownKernelIsRefusedWithASentence_data() { test::addDriverVersions(); }
+    void anUnknownKernelIsRefusedWithASentence_data() { test::addTriedDrivers(); }
     void anUnknownKernelIsRefusedWithASentence() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -207,7 +208,7 @@ private slots:
         QCOMPARE(kernel.occupancy(*stream, {16, 256}).largestCluster, 16);
     }
 
-    void cooperativeGridsMustFitIntoThePartition_data() { test::addDriverVersions(); }
+    void cooperativeGridsMustFitIntoThePartition_data() { test::addTriedDrivers(); }
     /// As recorded in behaviours.jsonl: 32 SMs, two blocks each; 64 blocks run and 65 do not.
     void cooperativeGridsMustFitIntoThePartition() {
         QFETCH(int, version);
@@ -239,7 +240,7 @@ private slots:
         QCOMPARE(recorded, 6);
     }
 
-    void clustersMustFitIntoThePartition_data() { test::addDriverVersions(); }
+    void clustersMustFitIntoThePartition_data() { test::addTriedDrivers(); }
     void clustersMustFitIntoThePartition() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);

@@ -17,7 +17,7 @@ class TestLifecycle : public QObject {
     Q_OBJECT
 
 private slots:
-    void onlyPartitionsAreGreen_data() { test::addDriverVersions(); }
+    void onlyPartitionsAreGreen_data() { test::addTriedDrivers(); }
     void onlyPartitionsAreGreen() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -31,7 +31,7 @@ private slots:
         QVERIFY(*green != *primary);
     }
 
-    void idsAreToldWhereTheDriverHasThem_data() { test::addDriverVersions(); }
+    void idsAreToldWhereTheDriverHasThem_data() { test::addTriedDrivers(); }
     void idsAreToldWhereTheDriverHasThem() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -46,7 +46,7 @@ private slots:
         QCOMPARE(greens[0]->id(), greens[0]->id());
     }
 
-    void streamsAreOnlySupportedOnGreenContexts_data() { test::addDriverVersions(); }
+    void streamsAreOnlySupportedOnGreenContexts_data() { test::addTriedDrivers(); }
     void streamsAreOnlySupportedOnGreenContexts() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -55,7 +55,7 @@ private slots:
         PARTERRE_SAYS(sentence, "only supported on green contexts");
     }
 
-    void aGreenContextsStreamsMustBeNonBlocking_data() { test::addDriverVersions(); }
+    void aGreenContextsStreamsMustBeNonBlocking_data() { test::addTriedDrivers(); }
     void aGreenContextsStreamsMustBeNonBlocking() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -70,7 +70,7 @@ private slots:
             "must be non-blocking");
     }
 
-    void prioritiesAreClampedAndTheActualOneReported_data() { test::addDriverVersions(); }
+    void prioritiesAreClampedAndTheActualOneReported_data() { test::addTriedDrivers(); }
     void prioritiesAreClampedAndTheActualOneReported() {
         QFETCH(int, version);
         const auto green = PartitionedH200(version).green();
@@ -79,7 +79,7 @@ private slots:
         QCOMPARE(green->createStream({true, 7})->priority(), 0);
     }
 
-    void aStreamHasThisContextWithoutSetCurrent_data() { test::addDriverVersions(); }
+    void aStreamHasThisContextWithoutSetCurrent_data() { test::addTriedDrivers(); }
     void aStreamHasThisContextWithoutSetCurrent() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -97,7 +97,7 @@ private slots:
         QCOMPARE(observeSmIds(*greens[0], *stream).size(), 16U);
     }
 
-    void streamsAndEventsKnowTheirContext_data() { test::addDriverVersions(); }
+    void streamsAndEventsKnowTheirContext_data() { test::addTriedDrivers(); }
     void streamsAndEventsKnowTheirContext() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -114,7 +114,7 @@ private slots:
         QVERIFY(!(*green->createStream() == *stream));
     }
 
-    void closingWhileCurrentIsRefused_data() { test::addDriverVersions(); }
+    void closingWhileCurrentIsRefused_data() { test::addTriedDrivers(); }
     void closingWhileCurrentIsRefused() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -168,7 +168,7 @@ private slots:
         QVERIFY(green->isClosed());
     }
 
-    void closingWithLiveStreamsIsRefused_data() { test::addDriverVersions(); }
+    void closingWithLiveStreamsIsRefused_data() { test::addTriedDrivers(); }
     void closingWithLiveStreamsIsRefused() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -227,7 +227,7 @@ private slots:
         QVERIFY(!(*green == *other));
     }
 
-    void setCurrentReturnsThePreviousOne_data() { test::addDriverVersions(); }
+    void setCurrentReturnsThePreviousOne_data() { test::addTriedDrivers(); }
     void setCurrentReturnsThePreviousOne() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -272,7 +272,7 @@ private slots:
         (void)gpu.device.setCurrent(nullptr);
     }
 
-    void wrappingAStreamKeepsContextAndGreenness_data() { test::addDriverVersions(); }
+    void wrappingAStreamKeepsContextAndGreenness_data() { test::addTriedDrivers(); }
     void wrappingAStreamKeepsContextAndGreenness() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);
@@ -298,7 +298,7 @@ private slots:
         QCOMPARE(gpu.driver->cuStreamDestroy(inPrimary), abi::CUDA_SUCCESS);
     }
 
-    void wrappingAForeignContextsStreamKeepsGreenness_data() { test::addDriverVersions(); }
+    void wrappingAForeignContextsStreamKeepsGreenness_data() { test::addTriedDrivers(); }
     void wrappingAForeignContextsStreamKeepsGreenness() {
         QFETCH(int, version);
         const PartitionedH200 gpu(version);

@@ -17,7 +17,7 @@ class TestOwnership : public QObject {
     Q_OBJECT
 
 private slots:
-    void aStreamKeepsTheWholeChain_data() { test::addDriverVersions(); }
+    void aStreamKeepsTheWholeChain_data() { test::addTriedDrivers(); }
     void aStreamKeepsTheWholeChain() {
         QFETCH(int, version);
         std::weak_ptr<Driver> driver;
@@ -174,7 +174,7 @@ private slots:
         QCOMPARE(gpu.misuse(), QString());
     }
 
-    void aLostDeviceLeavesNothingOnTheHost_data() { test::addDriverVersions(); }
+    void aLostDeviceLeavesNothingOnTheHost_data() { test::addTriedDrivers(); }
     /// A kernel that reaches outside of every allocation: from then on every call fails.
     void aLostDeviceLeavesNothingOnTheHost() {
         QFETCH(int, version);

@@ -44,6 +44,14 @@ std::vector<int> smIdsOf(const Device& device, const SmResource& part) {
     return ids;
 }
 
+/// The groups, and last what is left over, if anything is.
+std::vector<SmResource> partsOf(const SmSplit& split) {
+    std::vector<SmResource> parts = split.groups;
+    if (split.remainder)
+        parts.push_back(*split.remainder);
+    return parts;
+}
+
 /// A row for each option that a driver of each version answers alike.
 void addOptionsOfEachDriver() {
     QTest::addColumn<int>("version");
@@ -103,12 +111,9 @@ private slots:
         QFETCH(SmSplitOptions, options);
         const Device device = simulatedH200(version);
         const SmSplit split = device.resources().sm().split(options);
-        std::vector<SmResource> parts = split.groups;
-        if (split.remainder)
-            parts.push_back(*split.remainder);
         std::set<int> all;
         unsigned sum = 0;
-        for (const SmResource& part : parts) {
+        for (const SmResource& part : partsOf(split)) {
             const std::vector<int> ids = smIdsOf(device, part);
             QCOMPARE(static_cast<unsigned>(ids.size()), part.smCount());
             all.insert(ids.begin(), ids.end());
@@ -163,10 +168,7 @@ private slots:
         QFETCH(SmSplitOptions, options);
         const Device device = simulatedH200(version);
         const SmSplit split = device.resources().sm().split(options);
-        std::vector<SmResource> parts = split.groups;
-        if (split.remainder)
-            parts.push_back(*split.remainder);
-        for (const SmResource& part : parts) {
+        for (const SmResource& part : partsOf(split)) {
             const SmResource sm = device.createContext({part})->resources().sm();
             QCOMPARE(smIdsOf(device, sm), smIdsOf(device, part));
             QCOMPARE(sm.smCount(), part.smCount());
@@ -279,7 +281,7 @@ private slots:
     }
 
     void twoGroupsThatOnlyBackfillCanPlace() {
-        for (const int version : {13010, test::newestDriver}) {
+        for (const int version : {13010, newestSimulatedDriver}) {
             const SmResource sm = simulatedH200(version).resources().sm();
             // All 132 SMs: the last ones share no GPC with seven others.
             SmSplitOptions options{.count = {64, 68}, .strategy = Strategy::structured};

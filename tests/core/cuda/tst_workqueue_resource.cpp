@@ -17,7 +17,7 @@ namespace {
 void addDriversWithWorkqueues() {
     QTest::addColumn<int>("version");
     QTest::newRow("13.1") << 13010;
-    QTest::newRow("newest") << test::newestDriver;
+    QTest::newRow("newest") << newestSimulatedDriver;
 }
 
 void addDriversWithout() {
@@ -58,7 +58,7 @@ private slots:
 
     void eachOfTwoGpusHasItsOwn() {
         for (const int ordinal : {0, 1}) {
-            const Device device = simulatedH200(test::newestDriver, ordinal, 2);
+            const Device device = simulatedH200(newestSimulatedDriver, ordinal, 2);
             QCOMPARE(device.resources().workqueue().deviceHandle(), device.handle());
             QCOMPARE(device.handle(), ordinal);
         }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/driver/tracing_driver.h"
 #include "core/engine/device_registry.h"
+#include "core/engine/mps_settings.h"
+#include "core/model/device_id.h"
 #include "core/model/input_error.h"
 
 #include <QTest>
@@ -18,6 +20,25 @@ class TestEngineRegistry : public QObject {
     Q_OBJECT
 
 private slots:
+    void theMpsPercentageIsReadFromTheEnvironment_data() {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("percentage"); // 0: none
+        QTest::newRow("not set") << QByteArray() << 0;
+        QTest::newRow("half") << QByteArray("50") << 50;
+        QTest::newRow("a fraction") << QByteArray("33.3") << 33;
+        QTest::newRow("all") << QByteArray("100") << 100;
+        QTest::newRow("none") << QByteArray("0") << 0;
+        QTest::newRow("too much") << QByteArray("101") << 0;
+        QTest::newRow("a word") << QByteArray("half") << 0;
+    }
+    void theMpsPercentageIsReadFromTheEnvironment() {
+        QFETCH(QByteArray, text);
+        if (!text.isNull())
+            qputenv("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE", text);
+        QTEST(mpsActiveThreadPercentage().value_or(0), "percentage");
+        qunsetenv("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE");
+    }
+
     void noRealDevice_data() {
         QTest::addColumn<QString>("id");
         for (const char* id : {"gpu:0", "gpu:GPU-0a1b", "gpu:0000:1b:00.0"})
@@ -45,7 +66,7 @@ private slots:
     void versions_data() {
         QTest::addColumn<QString>("id");
         QTest::addColumn<int>("version");
-        QTest::newRow("recorded") << "sim:h200" << 13000;
+        QTest::newRow("newest") << "sim:h200" << newestSimulatedDriver;
         QTest::newRow("12.4") << "sim:h200@12.4" << 12040;
         QTest::newRow("12.8") << "sim:h200@12.8" << 12080;
         QTest::newRow("13.1") << "sim:h200@13.1" << 13010;

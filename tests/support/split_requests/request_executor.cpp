@@ -5,8 +5,7 @@
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/errors.h"
 #include "core/driver/result.h"
-
-#include <fmt/format.h>
+#include "core/model/id_ranges.h"
 
 #include <algorithm>
 #include <map>
@@ -160,7 +159,7 @@ private:
             DriverFunction::cuGreenCtxStreamCreate);
         check(
             m_driver.cuKernelGetFunction(&function, m_kernel), DriverFunction::cuKernelGetFunction);
-        answer["sm_ids"] = rangesOf(smIds(stream, function, smCount));
+        answer["sm_ids"] = rangesOf(smIds(stream, function, smCount), " ");
 
         CUlaunchConfig configuration = launchOf(stream, 1024, clusterThreads);
         int largest = 0;
@@ -252,20 +251,6 @@ Json RequestExecutor::answer(const SplitRequest& request) const {
     for (const RequestStep& step : request.steps)
         answers.push_back(std::visit([&](const auto& known) { return run.take(known); }, step));
     return answers;
-}
-
-std::string rangesOf(const std::vector<int>& ids) {
-    std::string text;
-    for (std::size_t first = 0; first < ids.size();) {
-        std::size_t last = first;
-        while (last + 1 < ids.size() && ids[last + 1] == ids[last] + 1)
-            ++last;
-        text += fmt::format("{}{}", text.empty() ? "" : " ", ids[first]);
-        if (last > first)
-            text += fmt::format("-{}", ids[last]);
-        first = last + 1;
-    }
-    return text;
 }
 
 } // namespace parterre::test

@@ -35,7 +35,4 @@ private:
     std::shared_ptr<const Library> m_library;
 };
 
-/// "0-3 16 18-19" for ascending ids.
-std::string rangesOf(const std::vector<int>& ids);
-
 } // namespace parterre::test

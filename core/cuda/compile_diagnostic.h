@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace parterre {
+
+/// One thing that NVRTC had to say about a source.
+struct CompileDiagnostic {
+    enum class Severity { note, warning, error };
+
+    std::string file; ///< as the source or a header was named; empty: not about a place
+    int line = 0;     ///< from 1; 0: not about a place
+    int column = 0;   ///< from 1, in bytes; 0: unknown
+    Severity severity = Severity::error;
+    std::string message; ///< one sentence or more lines, without the source line
+
+    friend bool operator==(const CompileDiagnostic&, const CompileDiagnostic&) = default;
+};
+
+/// "kernel.cu:3:7: error: identifier "foo" is undefined", as compilers write it.
+std::string toText(const CompileDiagnostic& diagnostic);
+
+/// What NVRTC's log says, in its order. Lines that belong to no diagnostic are left out.
+std::vector<CompileDiagnostic> parseCompileLog(std::string_view log);
+
+} // namespace parterre
