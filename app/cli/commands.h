@@ -29,6 +29,10 @@ ExitStatus listWorkloads(bool json);
 
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments);
 
+/// Measures a GPU and writes its profile to `path`; `force`: also where there is a file already.
+ExitStatus recordDevice(
+    DeviceRegistry& registry, const std::string& device, const std::string& path, bool force);
+
 ExitStatus serve(DeviceRegistry& registry);
 
 } // namespace parterre::cli

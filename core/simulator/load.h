@@ -24,6 +24,7 @@ struct Load {
     double flops = 0;       ///< fp32 operations in all
     double tensorFlops = 0; ///< bf16 operations of the matrix units in all
     double bytes = 0;       ///< read + written in all
+    bool readsOnly = false; ///< whether nothing of that is written
     double l2Bytes = 0;     ///< answered by L2 in all
     double inFlight =
         0; ///< bytes that an SM's blocks have under way at once; 0: as many as it takes

@@ -7,13 +7,38 @@
 
 namespace parterre {
 
+namespace {
+
+/// What a profile does not tell, in proportion to what large GPUs have: a guess.
+DeviceRates withGuesses(DeviceRates rates) {
+    constexpr double tensorOverFp32 = 12;
+    constexpr double readOverCopy = 1.1;
+    constexpr double l2OverMemory = 1.6;
+    const auto guess = [](double& rate, double guessed) {
+        if (rate == 0)
+            rate = guessed;
+    };
+    guess(rates.tensorFlopsPerSm, tensorOverFp32 * rates.fp32FlopsPerSm);
+    guess(rates.readBytesPerSecond, readOverCopy * rates.memoryBytesPerSecond);
+    guess(rates.l2BytesPerSm, rates.copyBytesPerSm);
+    guess(rates.l2BytesPerSecond, l2OverMemory * rates.memoryBytesPerSecond);
+    return rates;
+}
+
+} // namespace
+
 RateModel::RateModel(const DeviceRates& rates, int connections)
-    : m_rates(rates)
+    : m_rates(withGuesses(rates))
     , m_connectionModel(rates)
     , m_connections(connections) {}
 
 double RateModel::connectionShare(int busyStreams) const {
     return m_connectionModel.atWork(m_connections, busyStreams) / busyStreams;
+}
+
+double RateModel::asCopied(const Load& load) const {
+    return load.readsOnly ? load.bytes * m_rates.memoryBytesPerSecond / m_rates.readBytesPerSecond
+                          : load.bytes;
 }
 
 RateModel::Demand RateModel::demandOf(const Load& kernel, std::size_t sms) const {
@@ -24,7 +49,8 @@ RateModel::Demand RateModel::demandOf(const Load& kernel, std::size_t sms) const
          kernel.tensorFlops / (count * m_rates.tensorFlopsPerSm), kernel.seconds});
     if (kernel.l2Bytes > 0)
         demand.l2BytesPerSecond = count * m_rates.l2BytesPerSm;
-    if (kernel.bytes <= 0)
+    const double bytes = asCopied(kernel);
+    if (bytes <= 0)
         return demand;
     double perSm = m_rates.copyBytesPerSm;
     if (kernel.inFlight > 0 && m_rates.memoryLatency > 0) {
@@ -34,7 +60,7 @@ RateModel::Demand RateModel::demandOf(const Load& kernel, std::size_t sms) const
     demand.ceiling = count * perSm;
     demand.bytesPerSecond = demand.ceiling;
     if (demand.computeSeconds > 0)
-        demand.bytesPerSecond = std::min(demand.ceiling, kernel.bytes / demand.computeSeconds);
+        demand.bytesPerSecond = std::min(demand.ceiling, bytes / demand.computeSeconds);
     return demand;
 }
 
@@ -97,7 +123,7 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
             seconds = demands[i].computeSeconds / shares[i].computing;
             if (load.bytes > 0)
                 seconds = std::max(
-                    seconds, load.bytes / (demands[i].ceiling * delivered * shares[i].atMemory));
+                    seconds, asCopied(load) / (demands[i].ceiling * delivered * shares[i].atMemory));
             if (load.l2Bytes > 0)
                 seconds = std::max(
                     seconds, load.l2Bytes / (demands[i].l2BytesPerSecond * deliveredByL2 *

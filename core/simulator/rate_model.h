@@ -39,6 +39,8 @@ private:
         double computeSeconds = 0;
         double l2BytesPerSecond = 0; ///< what its SMs can ask of L2 at most
     };
+    /// Memory that is only read delivers more, so what is read counts for less.
+    double asCopied(const Load& load) const;
     Demand demandOf(const Load& kernel, std::size_t sms) const;
 
     DeviceRates m_rates;
