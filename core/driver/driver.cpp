@@ -2,6 +2,7 @@
 #include "core/driver/driver.h"
 
 #include <array>
+#include <thread>
 
 namespace parterre {
 namespace {
@@ -19,6 +20,14 @@ constexpr std::array functionFacts{
 };
 
 } // namespace
+
+std::chrono::nanoseconds Driver::hostTime() const {
+    return std::chrono::steady_clock::now().time_since_epoch();
+}
+
+void Driver::hostSleep(std::chrono::nanoseconds duration) {
+    std::this_thread::sleep_for(duration);
+}
 
 const char* symbolOf(DriverFunction function) {
     return functionFacts[static_cast<std::size_t>(function)].symbol;

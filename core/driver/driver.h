@@ -4,6 +4,7 @@
 #include "core/driver/abi.h"
 #include "core/driver/handle_registry.h"
 
+#include <chrono>
 #include <cstddef>
 #include <string>
 
@@ -39,6 +40,11 @@ public:
 
     /// Whether the function can be called. Fixed for the life of the object.
     virtual bool has(DriverFunction function) const = 0;
+
+    /// The host's clock, for what a program wants to time itself, and waiting by it: the machine's
+    /// steady clock, but a simulated driver's may be virtual.
+    virtual std::chrono::nanoseconds hostTime() const;
+    virtual void hostSleep(std::chrono::nanoseconds duration);
 
     /// Who owns which of this driver's handles. Handles of one driver mean nothing to another.
     HandleRegistry& handles() { return m_handles; }

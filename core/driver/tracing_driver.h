@@ -30,6 +30,8 @@ public:
     void clear();
 
     bool has(DriverFunction function) const override { return m_wrapped->has(function); }
+    std::chrono::nanoseconds hostTime() const override { return m_wrapped->hostTime(); }
+    void hostSleep(std::chrono::nanoseconds duration) override { m_wrapped->hostSleep(duration); }
 
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     abi::CUresult symbol parameters override;

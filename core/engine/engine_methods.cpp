@@ -109,11 +109,14 @@ Json Engine::release(Work&, Parameters parameters) {
 }
 
 Json Engine::run(Work&, Parameters parameters) {
-    session(parameters.string("device"))
-        .run(
-            partitionsOf(parameters), parameters.string("workload", ""),
-            workloadParametersFromJson(parameters, "workload_parameters"));
-    return Json::object();
+    PartitionSession& found = session(parameters.string("device"));
+    found.run(
+        partitionsOf(parameters), parameters.string("workload", ""),
+        workloadParametersFromJson(parameters, "workload_parameters"));
+    Json remarks = Json::array();
+    for (const auto& [partition, text] : found.remarks())
+        remarks.push_back({{"partition", partition}, {"text", text}});
+    return {{"remarks", std::move(remarks)}};
 }
 
 Json Engine::stop(Work&, Parameters parameters) {

@@ -105,6 +105,11 @@ PartitionSession::Status PartitionSession::status() const {
     return {m_applied, m_runs == nullptr ? std::vector<int>() : m_runs->running()};
 }
 
+std::map<int, std::string> PartitionSession::remarks() const {
+    const std::scoped_lock lock(m_mutex);
+    return m_runs == nullptr ? std::map<int, std::string>() : m_runs->remarks();
+}
+
 std::optional<RunTotals> PartitionSession::totals(int partition) const {
     const std::scoped_lock lock(m_mutex);
     return m_runs == nullptr ? std::nullopt : m_runs->totals(partition);

@@ -5,6 +5,7 @@
 #include "core/plan/applied_plan.h"
 #include "core/workload/run_set.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,9 @@ public:
         std::vector<int> running;                   ///< indices, ascending
     };
     Status status() const;
+
+    /// RunSet::remarks().
+    std::map<int, std::string> remarks() const;
 
     /// What a partition did since it was last started.
     std::optional<RunTotals> totals(int partition) const;

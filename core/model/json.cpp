@@ -144,6 +144,22 @@ JsonReader::integers(std::string_view key, std::int64_t least, std::int64_t most
     return result;
 }
 
+std::vector<double> JsonReader::numbers(std::string_view key) const {
+    std::vector<double> result;
+    if (!has(key))
+        return result;
+    const Json& list = raw(key);
+    if (!list.is_array())
+        throw InputError(pathOf(key), shown(list), "a list of numbers");
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        if (!list[i].is_number() || !std::isfinite(list[i].get<double>()))
+            throw InputError(
+                fmt::format("{}[{}]", pathOf(key), i), shown(list[i]), "a list of numbers");
+        result.push_back(list[i].get<double>());
+    }
+    return result;
+}
+
 std::vector<std::string> JsonReader::strings(std::string_view key) const {
     std::vector<std::string> result;
     if (!has(key))

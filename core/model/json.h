@@ -65,6 +65,7 @@ public:
 
     // Lists; empty when absent (or null).
     std::vector<int> integers(std::string_view key, std::int64_t least, std::int64_t most) const;
+    std::vector<double> numbers(std::string_view key) const; ///< finite ones
     std::vector<std::string> strings(std::string_view key) const;
 
     /// Calls `each` with a reader for every object of the array at `key`; nothing when absent.

@@ -3,7 +3,7 @@
 
 #include "core/model/json.h"
 
-#include <string>
+#include <vector>
 
 namespace parterre {
 
@@ -12,7 +12,10 @@ struct Sample {
     int partition = 0;   ///< index in the applied plan
     double time = 0;     ///< end of the slice, in seconds since the run started
     double duration = 0; ///< length of the slice in seconds, by the GPU's clock
-    double rate = 0;     ///< work done in the slice over its duration, in the workload's unit
+    /// Work done in the slice over its duration, in the workload's unit; of `latency`, the median.
+    double rate = 0;
+    /// Of `latency`: what each launch in the slice took, in microseconds, in order. Else empty.
+    std::vector<double> latencies{};
 
     friend bool operator==(const Sample&, const Sample&) = default;
 };

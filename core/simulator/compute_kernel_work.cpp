@@ -63,6 +63,55 @@ KernelWork divergentWork(const KernelLaunch& launch) {
     return work;
 }
 
+/// parterre_tensor(unsigned* sum, unsigned iterations): 2^24 operations a block and iteration, and
+/// what they add up to.
+KernelWork tensorWork(const KernelLaunch& launch) {
+    constexpr double operationsPerIteration = 1 << 24;
+    constexpr std::uint32_t addedPerIteration = 512 * 3 * 5;
+    const auto iterations = argument<unsigned>(launch, 1);
+    KernelWork work;
+    work.effect = addition(
+        argument<abi::CUdeviceptr>(launch, 0),
+        addedPerIteration * iterations * static_cast<std::uint32_t>(launch.blocks));
+    work.tensorFlops = operationsPerIteration * iterations * static_cast<double>(launch.blocks);
+    return work;
+}
+
+/// parterre_cluster(unsigned* sum, unsigned rounds): 64 bytes a thread and round, of the next
+/// block's shared memory, whose words are that block's rank in the cluster and 1. How fast that
+/// goes is a guess.
+KernelWork clusterWork(const KernelLaunch& launch) {
+    constexpr double bytesEach = 64;
+    constexpr std::uint32_t wordsEach = 16;
+    constexpr double bytesPerSmAndSecond = 100e9;
+    const auto rounds = argument<unsigned>(launch, 1);
+    const std::uint32_t size = launch.clusterBlocks;
+    const auto clusters = static_cast<std::uint32_t>(launch.blocks / size);
+    KernelWork work;
+    work.effect = addition(
+        argument<abi::CUdeviceptr>(launch, 0),
+        clusters * (size * (size + 1) / 2) * static_cast<std::uint32_t>(launch.threadsPerBlock) *
+            wordsEach * rounds);
+    const double sms =
+        std::min(static_cast<double>(launch.smIds.size()), static_cast<double>(launch.blocks));
+    work.seconds = threadsOf(launch) * bytesEach * rounds / (sms * bytesPerSmAndSecond);
+    return work;
+}
+
+/// parterre_cooperative(unsigned* sum, unsigned long long* arrived, unsigned* written, unsigned
+/// rounds): every block finds every round right. How long a wait takes is a guess; what is in the
+/// kernel's two scratch buffers afterwards is not modelled.
+KernelWork cooperativeWork(const KernelLaunch& launch) {
+    constexpr double secondsPerWait = 1.2e-6;
+    constexpr double secondsPerBlock = 1e-9; // which counts itself in, one after the other
+    const auto rounds = argument<unsigned>(launch, 3);
+    KernelWork work;
+    work.effect = addition(
+        argument<abi::CUdeviceptr>(launch, 0), rounds * static_cast<std::uint32_t>(launch.blocks));
+    work.seconds = rounds * (secondsPerWait + secondsPerBlock * static_cast<double>(launch.blocks));
+    return work;
+}
+
 /// parterre_idle(unsigned long long nanoseconds): each block stays for so long.
 KernelWork idleWork(const KernelLaunch& launch) {
     KernelWork work;

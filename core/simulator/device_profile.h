@@ -19,14 +19,14 @@ struct DeviceRates {
     double fp32FlopsPerSm = 0;   ///< per second
     double tensorFlopsPerSm = 0; ///< of the matrix units, in bf16, per second; 0: not told
 
-    double copyBytesPerSm = 0;         ///< per second, read + written: an SM's own ceiling
-    double memoryLatency = 0;          ///< seconds from asking to having; 0: no limit comes of it
-    double memoryBytesPerSecond = 0;   ///< the whole device's ceiling, read + written
-    double readBytesPerSecond = 0;     ///< the same where nothing is written; 0: not told
-    double memorySaturation = 1;       ///< how sharp the bend between the two is; from 1, gradual
-    double l2BytesPerSm = 0;     ///< per second, read from L2: an SM's own ceiling; 0: not told
-    double l2BytesPerSecond = 0; ///< the whole device's; 0: not told
-    double memcpyBytesPerSecond = 0;   ///< device to device, read + written, nothing else running
+    double copyBytesPerSm = 0;       ///< per second, read + written: an SM's own ceiling
+    double memoryLatency = 0;        ///< seconds from asking to having; 0: no limit comes of it
+    double memoryBytesPerSecond = 0; ///< the whole device's ceiling, read + written
+    double readBytesPerSecond = 0;   ///< the same where nothing is written; 0: not told
+    double memorySaturation = 1;     ///< how sharp the bend between the two is; from 1, gradual
+    double l2BytesPerSm = 0;         ///< per second, read from L2: an SM's own ceiling; 0: not told
+    double l2BytesPerSecond = 0;     ///< the whole device's; 0: not told
+    double memcpyBytesPerSecond = 0; ///< device to device, read + written, nothing else running
     double hostLinkBytesPerSecond = 0; ///< each direction
 
     double connectionOverlap = 1;          ///< kernels that one saturated connection keeps at work

@@ -112,6 +112,9 @@ constexpr std::array models{
     KernelModel{"parterre_read", {8, 8, 8, 4}, 1024, 32, 0, readWork},
     KernelModel{"parterre_l2", {8, 8, 8, 4}, 1024, 32, 0, l2Work},
     KernelModel{"parterre_divergent", {8, 4, 4}, 1024, 16, 0, divergentWork},
+    KernelModel{"parterre_tensor", {8, 4}, 256, 154, 10240, tensorWork},
+    KernelModel{"parterre_cluster", {8, 4}, 256, 32, 0, clusterWork},
+    KernelModel{"parterre_cooperative", {8, 8, 8, 4}, 1024, 32, 0, cooperativeWork},
     KernelModel{"parterre_idle", {8}, 1024, 16, 0, idleWork},
 };
 

@@ -44,6 +44,9 @@ KernelWork readWork(const KernelLaunch& launch);
 KernelWork l2Work(const KernelLaunch& launch);
 
 // compute_kernel_work.cpp
+KernelWork tensorWork(const KernelLaunch& launch);
+KernelWork clusterWork(const KernelLaunch& launch);
+KernelWork cooperativeWork(const KernelLaunch& launch);
 KernelWork divergentWork(const KernelLaunch& launch);
 KernelWork idleWork(const KernelLaunch& launch);
 

@@ -123,7 +123,8 @@ RateModel::Progress RateModel::progressOf(std::span<const RunningLoad> running) 
             seconds = demands[i].computeSeconds / shares[i].computing;
             if (load.bytes > 0)
                 seconds = std::max(
-                    seconds, asCopied(load) / (demands[i].ceiling * delivered * shares[i].atMemory));
+                    seconds,
+                    asCopied(load) / (demands[i].ceiling * delivered * shares[i].atMemory));
             if (load.l2Bytes > 0)
                 seconds = std::max(
                     seconds, load.l2Bytes / (demands[i].l2BytesPerSecond * deliveredByL2 *

@@ -86,6 +86,20 @@ bool SimulatedDriver::has(DriverFunction function) const {
     return versionOf(function) <= m_state->driverVersion;
 }
 
+std::chrono::nanoseconds SimulatedDriver::hostTime() const {
+    return m_state->clock->now();
+}
+
+void SimulatedDriver::hostSleep(std::chrono::nanoseconds duration) {
+    SimulationClock& clock = *m_state->clock;
+    const SimulatedTime end = clock.now() + duration;
+    std::mutex mutex;
+    std::condition_variable never;
+    std::unique_lock lock(mutex);
+    while (clock.now() < end)
+        clock.waitUntil(lock, never, end);
+}
+
 std::vector<std::vector<std::vector<int>>> SimulatedDriver::gpcsOf(abi::CUdevice device) const {
     const SimulatedDevice* const found = m_state->device(device);
     return found == nullptr ? std::vector<std::vector<std::vector<int>>>{} : found->profile.gpcs;

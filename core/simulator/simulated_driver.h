@@ -43,6 +43,8 @@ public:
     ~SimulatedDriver() override;
 
     bool has(DriverFunction function) const override;
+    std::chrono::nanoseconds hostTime() const override; ///< what its clock shows
+    void hostSleep(std::chrono::nanoseconds duration) override;
 
     std::optional<std::vector<int>> smIdsOf(const abi::CUdevResource& resource) const override;
     std::vector<std::vector<std::vector<int>>> gpcsOf(abi::CUdevice device) const override;

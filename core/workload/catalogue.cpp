@@ -2,13 +2,17 @@
 #include "core/workload/catalogue.h"
 
 #include "core/model/input_error.h"
+#include "core/workload/cluster_workload.h"
+#include "core/workload/cooperative_workload.h"
 #include "core/workload/copy_workload.h"
 #include "core/workload/divergent_workload.h"
 #include "core/workload/fill_workload.h"
 #include "core/workload/fma_workload.h"
 #include "core/workload/idle_workload.h"
 #include "core/workload/l2_workload.h"
+#include "core/workload/latency_workload.h"
 #include "core/workload/read_workload.h"
+#include "core/workload/tensor_workload.h"
 
 #include <fmt/format.h>
 
@@ -31,9 +35,10 @@ constexpr Entry entryOf() {
 
 /// As they are offered: what computes, what moves data, the rest.
 constexpr Entry entries[] = {
-    entryOf<FmaWorkload>(),  entryOf<CopyWorkload>(),      entryOf<ReadWorkload>(),
-    entryOf<L2Workload>(),   entryOf<DivergentWorkload>(), entryOf<IdleWorkload>(),
-    entryOf<FillWorkload>(),
+    entryOf<FmaWorkload>(),         entryOf<TensorWorkload>(),  entryOf<DivergentWorkload>(),
+    entryOf<CopyWorkload>(),        entryOf<ReadWorkload>(),    entryOf<L2Workload>(),
+    entryOf<FillWorkload>(),        entryOf<LatencyWorkload>(), entryOf<ClusterWorkload>(),
+    entryOf<CooperativeWorkload>(), entryOf<IdleWorkload>(),
 };
 
 std::string namesOf(const std::vector<WorkloadParameterInfo>& parameters) {

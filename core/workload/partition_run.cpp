@@ -4,6 +4,7 @@
 #include "core/cuda/scoped_current.h"
 #include "core/workload/batch_loop.h"
 #include "core/workload/catalogue.h"
+#include "core/workload/latency_loop.h"
 
 namespace parterre {
 
@@ -45,11 +46,21 @@ void PartitionRun::main(const std::stop_token& stop) {
         // Held throughout, for the thread makes no other context's calls.
         const ScopedCurrent current(*m_place.context);
         const std::unique_ptr<Workload> workload = Catalogue::make(m_workload, m_place);
-        BatchLoop loop(*workload, m_place);
-        loop.calibrate();
-        ready = true;
-        m_ready.set_value();
-        loop.run(m_start.get_future().get(), stop, m_callbacks.sample);
+        const auto go = [&](auto& loop) {
+            m_remark = workload->remark();
+            ready = true;
+            m_ready.set_value();
+            loop.run(m_start.get_future().get(), stop, m_callbacks.sample);
+        };
+        if (const auto period = workload->period()) {
+            LatencyLoop loop(*workload, m_place, *period);
+            loop.warmUp();
+            go(loop);
+        } else {
+            BatchLoop loop(*workload, m_place);
+            loop.calibrate();
+            go(loop);
+        }
         m_ended = true;
     } catch (...) {
         m_ended = true; // before anybody is told, who may look

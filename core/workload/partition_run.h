@@ -52,12 +52,15 @@ public:
     bool isRunning() const { return !m_ended; }
     int partition() const { return m_place.partition; }
     const std::string& workload() const { return m_workload; }
+    /// Workload::remark(), once waitUntilReady() has returned.
+    const std::string& remark() const { return m_remark; }
 
 private:
     void main(const std::stop_token& stop);
 
     WorkloadPlace m_place;
     std::string m_workload;
+    std::string m_remark; ///< written before m_ready is
     RunCallbacks m_callbacks;
     std::promise<void> m_ready;
     std::future<void> m_readyFuture;

@@ -94,6 +94,15 @@ std::vector<int> RunSet::running() const {
     return partitions;
 }
 
+std::map<int, std::string> RunSet::remarks() const {
+    const std::scoped_lock lock(m_mutex);
+    std::map<int, std::string> remarks;
+    for (const auto& [partition, run] : m_runs)
+        if (!run->remark().empty())
+            remarks[partition] = run->remark();
+    return remarks;
+}
+
 std::optional<RunTotals> RunSet::totals(int partition) const {
     const std::scoped_lock lock(m_totalsMutex);
     const auto found = m_totals.find(partition);

@@ -40,6 +40,9 @@ public:
     void stopAll();
 
     std::vector<int> running() const; ///< ascending
+    /// Of the workloads started last in partitions that were not stopped since, those that have
+    /// something to say on how they run (Workload::remark()), by partition.
+    std::map<int, std::string> remarks() const;
     /// What a partition did since it was last started; empty if never.
     std::optional<RunTotals> totals(int partition) const;
 

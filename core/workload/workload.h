@@ -5,8 +5,11 @@
 #include "core/cuda/stream.h"
 #include "core/model/workload_info.h"
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace parterre {
 
@@ -39,6 +42,12 @@ public:
     /// Work of one launch, in the workload's unit times a second: 10^12 operations for TFLOP/s,
     /// 10^9 bytes for GB/s.
     virtual double workPerLaunch() const = 0;
+
+    /// One sentence on how it runs here, such as the largest grid that fits; empty: nothing to say.
+    virtual std::string remark() const { return {}; }
+    /// Set for a workload that is launched once in so long a time, and whose launches are timed one
+    /// by one: its rate is their median latency in microseconds, and workPerLaunch() says nothing.
+    virtual std::optional<std::chrono::microseconds> period() const { return {}; }
 
     /// Whether results are read back and checked; then the next two do something.
     virtual bool isVerified() const { return false; }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace parterre {
+
+/// How often launches took how long, in bins that are 1 % wide, so that any number of them takes
+/// the same room. Quantiles are right to half of that; the largest is exact.
+class LatencyHistogram {
+public:
+    void add(double microseconds);
+    std::uint64_t count() const { return m_count; }
+    /// The latency in microseconds that this part of all stays below, 0 to 1; 0 if there are none.
+    double quantile(double part) const;
+    double largest() const { return m_largest; } ///< in microseconds
+
+private:
+    std::vector<std::uint64_t> m_bins;
+    std::uint64_t m_count = 0;
+    double m_largest = 0;
+};
+
+} // namespace parterre
