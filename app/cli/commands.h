@@ -5,6 +5,7 @@
 #include "app/cli/workload_choice.h"
 #include "core/engine/device_registry.h"
 #include "core/model/partition_plan.h"
+#include "core/model/timeline.h"
 
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct RunArguments {
     double seconds = 0; ///< 0.1 to 86400
     bool json = false;
     std::string csvFile; ///< empty: none
+    /// The SM timeline: as trace events, or as CSV if its name ends so. Empty: none.
+    std::string timelineFile;
+    TimelineOptions timeline;
 };
 ExitStatus listWorkloads(bool json);
 

@@ -99,6 +99,23 @@ int main(int argc, char** argv) {
     run.add_option("--csv", runArguments.csvFile, "Write all samples there")
         ->type_name("FILE")
         ->excludes(asJson);
+    std::string timelineWindow = "10";
+    std::string timelinePeriod = "100";
+    CLI::Option* timeline = run.add_option(
+                                   "--timeline", runArguments.timelineFile,
+                                   "Write where and when blocks ran: trace events for Perfetto, "
+                                   "or CSV if the name ends in .csv")
+                                ->type_name("FILE");
+    run.add_option(
+           "--timeline-window", timelineWindow,
+           "Milliseconds recorded at the beginning of each period (usually 10)")
+        ->type_name("MS")
+        ->needs(timeline);
+    run.add_option(
+           "--timeline-period", timelinePeriod,
+           "Milliseconds from one window to the next (usually 100)")
+        ->type_name("MS")
+        ->needs(timeline);
     run.callback([&] {
         action = [&](auto& registry) {
             runArguments.plan = planArguments.plan();
@@ -106,6 +123,7 @@ int main(int argc, char** argv) {
             if (workloads)
                 runArguments.workloads = cli::workloadChoices(*workloads, "--workload");
             runArguments.json = json;
+            runArguments.timeline = cli::timelineChoice(timelineWindow, timelinePeriod);
             return cli::runPlan(registry, runArguments);
         };
     });

@@ -37,6 +37,13 @@ double number(const std::string& text, const std::string& option, double least, 
     return value;
 }
 
+TimelineOptions timelineChoice(const std::string& window, const std::string& period) {
+    constexpr int longest = 60'000;
+    const int windowMs = wholeNumber(window, "--timeline-window", 1, longest);
+    const int periodMs = wholeNumber(period, "--timeline-period", windowMs, longest);
+    return timelineOptions(windowMs, periodMs, "--timeline-window", "--timeline-period");
+}
+
 std::vector<std::string> listOf(const std::string& text, const std::string& option) {
     std::vector<std::string> parts;
     for (std::size_t begin = 0; begin <= text.size();) {

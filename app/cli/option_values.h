@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/timeline.h"
+
 #include <string>
 #include <vector>
 
@@ -15,6 +17,9 @@ int wholeNumber(const std::string& text, const std::string& option, int least, i
 
 /// From `least` to `most`; never NaN.
 double number(const std::string& text, const std::string& option, double least, double most);
+
+/// --timeline-window and --timeline-period.
+TimelineOptions timelineChoice(const std::string& window, const std::string& period);
 
 /// The parts between commas; none may be empty.
 std::vector<std::string> listOf(const std::string& text, const std::string& option);

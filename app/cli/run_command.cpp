@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/commands.h"
+#include "app/cli/output_file.h"
 #include "app/cli/preview_text.h"
 #include "app/cli/run_recorder.h"
+#include "app/cli/run_results.h"
 #include "app/cli/stop_signals.h"
-#include "app/cli/text_table.h"
+#include "app/cli/timeline_file.h"
 #include "core/engine/partition_session.h"
-#include "core/model/id_ranges.h"
 #include "core/workload/catalogue.h"
 
 #include <fmt/format.h>
-#include <fmt/os.h>
 
 #include <cerrno>
 #include <map>
@@ -53,94 +53,6 @@ void assignWorkloads(PartitionPlan& plan, const std::vector<WorkloadChoice>& wor
         throw InputError("--workload", "missing", "a name, since the plan has none of its own");
 }
 
-/// What one partition did in all.
-struct Result {
-    const PartitionReport* report = nullptr;
-    const std::vector<Sample>* samples = nullptr;
-    std::string unit;
-    double throughput = 0;
-};
-
-Json jsonOf(const Result& result) {
-    Json samples = Json::array();
-    for (const Sample& sample : *result.samples)
-        samples.push_back(sample);
-    return {
-        {"observed_sm_ids", result.report->observedSmIds},
-        {"workload", result.report->workload},
-        {"workload_parameters", result.report->workloadParameters},
-        {"samples", std::move(samples)},
-        {"throughput", result.throughput},
-        {"unit", result.unit}};
-}
-
-/// The preview's fields, and what was measured in each group; the remainder's, where that was
-/// partitioned.
-Json documentOf(const AppliedPlan& applied, const std::vector<Result>& results) {
-    Json document = applied.preview();
-    std::map<std::string, double> totals;
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        Json& place =
-            results[i].report->isRemainder ? document["remainder"] : document["groups"][i];
-        place.update(jsonOf(results[i]));
-        if (!results[i].unit.empty())
-            totals[results[i].unit] += results[i].throughput;
-    }
-    document["throughput_total"] = totals;
-    return document;
-}
-
-void printTable(const std::vector<Result>& results) {
-    using Align = TextTable::Align;
-    TextTable table(
-        {{"PARTITION"},
-         {"REQUESTED", Align::right},
-         {"SMS", Align::right},
-         {"OBSERVED", Align::right},
-         {"WORKLOAD"},
-         {"THROUGHPUT", Align::right},
-         {"UNIT"},
-         {"SAMPLES", Align::right},
-         {"SM IDS"}});
-    std::map<std::string, double> totals;
-    for (const Result& result : results) {
-        const PartitionReport& report = *result.report;
-        table.addRow(
-            {report.name, std::to_string(report.requestedSmCount), std::to_string(report.smCount),
-             std::to_string(report.observedSmIds.size()), report.workload,
-             result.unit.empty() ? "" : fmt::format("{:.3f}", result.throughput), result.unit,
-             std::to_string(result.samples->size()), rangesOf(report.observedSmIds)});
-        if (!result.unit.empty())
-            totals[result.unit] += result.throughput;
-    }
-    for (const auto& [unit, total] : totals)
-        table.addRow({"(together)", "", "", "", "", fmt::format("{:.3f}", total), unit, "", ""});
-    fmt::print("{}", table.text());
-}
-
-/// RFC 4180: a field with a comma, a quote or a line end is quoted.
-std::string csvField(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos)
-        return text;
-    std::string quoted = "\"";
-    for (const char c : text)
-        quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return quoted + '"';
-}
-
-/// Throws std::system_error if that fails.
-void writeCsv(std::FILE* file, const std::vector<Result>& results) {
-    fmt::print(file, "partition,name,workload,time_s,duration_s,rate,unit\n");
-    for (const Result& result : results)
-        for (const Sample& sample : *result.samples)
-            fmt::print(
-                file, "{},{},{},{:.6f},{:.6f},{:.6g},{}\n", sample.partition,
-                csvField(result.report->name), result.report->workload, sample.time,
-                sample.duration, sample.rate, result.unit);
-    if (std::fflush(file) != 0)
-        throw std::system_error(errno, std::generic_category(), "--csv");
-}
-
 struct FileCloser {
     void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -162,12 +74,37 @@ void empty(std::FILE* file) {
     [[maybe_unused]] const int failed = ftruncate(fileno(file), 0);
 }
 
+/// And says how much of it there is.
+void writeTimeline(
+    OutputFile& file, const std::string& path, const std::vector<RunResult>& results,
+    const RunRecorder& recorder) {
+    std::vector<TimelineFile::Partition> partitions;
+    std::size_t blocks = 0;
+    std::int64_t dropped = 0;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const PartitionReport& report = *results[i].report;
+        const TimelineBatch& batch = recorder.timeline(i);
+        partitions.push_back(
+            {report.isRemainder ? "remainder" : report.name, report.workload, batch.blocks});
+        blocks += batch.blocks.size();
+        dropped += batch.dropped;
+    }
+    const TimelineFile content(std::move(partitions));
+    file.commit(path.ends_with(".csv") ? content.csv() : content.chromeTrace());
+    fmt::print(
+        stderr, "parterre-cli: {}: {} blocks{}\n", path, blocks,
+        dropped > 0 ? fmt::format(", {} more ran that there was no room to record", dropped) : "");
+}
+
 } // namespace
 
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     assignWorkloads(arguments.plan, arguments.workloads);
     const OpenDevice device = registry.open(arguments.plan.device, "--device");
     const File csv = openCsv(arguments.csvFile);
+    std::optional<OutputFile> timeline;
+    if (!arguments.timelineFile.empty())
+        timeline.emplace(arguments.timelineFile, "--timeline", true);
 
     RunRecorder recorder(arguments.plan.groups.size() + 1);
     PartitionSession session(device, recorder.callbacks());
@@ -185,26 +122,38 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     if (csv != nullptr)
         empty(csv.get());
 
-    session.run({});
+    session.run({}, {}, {}, timeline ? std::optional(arguments.timeline) : std::nullopt);
+    const std::map<int, std::string> remarks = session.remarks();
     recorder.wait(arguments.seconds, signals.token());
     session.stop({});
 
-    std::vector<Result> results;
+    std::vector<RunResult> results;
     const auto& partitions = applied->partitions();
     for (std::size_t i = 0; i < partitions.size(); ++i) {
-        Result result{&partitions[i].report, &recorder.samples(i), "", 0};
-        if (!result.report->workload.empty())
-            result.unit = Catalogue::find(result.report->workload).unit;
-        if (const auto totals = session.totals(static_cast<int>(i)))
+        RunResult result;
+        result.report = &partitions[i].report;
+        result.samples = &recorder.samples(i);
+        if (!result.report->workload.empty()) {
+            const WorkloadInfo& workload = Catalogue::find(result.report->workload);
+            result.unit = workload.unit;
+            result.isAdditive = workload.isAdditive;
+        }
+        if (const auto remark = remarks.find(static_cast<int>(i)); remark != remarks.end())
+            result.remark = remark->second;
+        if (const auto totals = session.totals(static_cast<int>(i))) {
             result.throughput = totals->rate();
+            result.latencies = totals->latencies();
+        }
         results.push_back(std::move(result));
     }
     if (arguments.json)
         fmt::print("{}\n", documentOf(*applied, results).dump(2));
     else
-        printTable(results);
+        printResults(results);
     if (csv != nullptr)
         writeCsv(csv.get(), results);
+    if (timeline)
+        writeTimeline(*timeline, arguments.timelineFile, results, recorder);
     if (recorder.error() != nullptr)
         std::rethrow_exception(recorder.error());
     return signals.status();

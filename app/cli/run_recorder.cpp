@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_recorder.h"
 
+#include <algorithm>
 #include <chrono>
 
 namespace parterre::cli {
@@ -9,7 +10,20 @@ RunCallbacks RunRecorder::callbacks() {
     RunCallbacks callbacks;
     callbacks.sample = [this](const Sample& sample) {
         const std::scoped_lock lock(m_mutex);
-        m_samples[static_cast<std::size_t>(sample.partition)].push_back(sample);
+        std::vector<Sample>& samples = m_samples[static_cast<std::size_t>(sample.partition)];
+        samples.push_back(sample);
+        samples.back().latencies.clear(); // RunTotals has them, in less room
+    };
+    callbacks.timeline = [this](const TimelineBatch& batch) {
+        constexpr std::size_t mostBlocks = 4'000'000;
+        const std::scoped_lock lock(m_mutex);
+        TimelineBatch& all = m_timelines[static_cast<std::size_t>(batch.partition)];
+        const std::size_t kept = std::min(batch.blocks.size(), mostBlocks - m_blocks);
+        all.blocks.insert(
+            all.blocks.end(), batch.blocks.begin(),
+            batch.blocks.begin() + static_cast<std::ptrdiff_t>(kept));
+        all.dropped += batch.dropped + static_cast<std::int64_t>(batch.blocks.size() - kept);
+        m_blocks += kept;
     };
     callbacks.failed = [this](int, const std::exception_ptr& error) {
         const std::scoped_lock lock(m_mutex);

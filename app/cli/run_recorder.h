@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/workload/partition_run.h"
 
 #include <condition_variable>
@@ -16,7 +17,8 @@ namespace parterre::cli {
 class RunRecorder {
 public:
     explicit RunRecorder(std::size_t partitions)
-        : m_samples(partitions) {}
+        : m_samples(partitions)
+        , m_timelines(partitions) {}
 
     /// To be given to the session; this object must outlive the runs.
     RunCallbacks callbacks();
@@ -28,11 +30,15 @@ public:
     /// Call when the runs have ended.
     const std::vector<Sample>& samples(std::size_t partition) const { return m_samples[partition]; }
     std::exception_ptr error() const { return m_error; }
+    /// All batches of a partition as one. Beyond a hundred MiB of them blocks are dropped.
+    const TimelineBatch& timeline(std::size_t partition) const { return m_timelines[partition]; }
 
 private:
     std::mutex m_mutex;
     std::condition_variable m_failed;
     std::vector<std::vector<Sample>> m_samples; ///< by partition
+    std::vector<TimelineBatch> m_timelines;     ///< by partition
+    std::size_t m_blocks = 0;                   ///< in all of them
     std::exception_ptr m_error;
 };
 

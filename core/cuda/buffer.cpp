@@ -64,10 +64,14 @@ void Buffer::copyFrom(const Buffer& source, std::size_t bytes, const Stream& str
 }
 
 void Buffer::fill(std::uint32_t value, const Stream& stream) {
+    fill(value, m_bytes, stream);
+}
+
+void Buffer::fill(std::uint32_t value, std::size_t bytes, const Stream& stream) {
+    checkRange(0, bytes);
     const ScopedCurrent current(*stream.context());
     check(
-        m_root->driver().cuMemsetD32Async(
-            m_address, value, m_bytes / sizeof value, stream.handle()),
+        m_root->driver().cuMemsetD32Async(m_address, value, bytes / sizeof value, stream.handle()),
         DriverFunction::cuMemsetD32Async);
 }
 

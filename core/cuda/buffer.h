@@ -36,6 +36,8 @@ public:
     void copyFrom(const Buffer& source, std::size_t bytes, const Stream& stream);
     /// Sets every 32-bit word; the size must be a multiple of 4.
     void fill(std::uint32_t value, const Stream& stream);
+    /// The same of the first `bytes`.
+    void fill(std::uint32_t value, std::size_t bytes, const Stream& stream);
 
 private:
     void checkRange(std::size_t offset, std::size_t bytes) const;

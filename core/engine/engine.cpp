@@ -16,6 +16,30 @@ using protocol::ErrorCode;
 /// Each device asked for has two threads.
 constexpr std::size_t mostLanes = 64;
 
+// Of one device.
+constexpr std::size_t mostSamplesWaiting = 50'000;
+constexpr std::size_t mostTimelineBatchesWaiting = 512;
+
+/// What is not sent counts as dropped, in the next batch of its partition.
+void shedTimeline(std::vector<TimelineBatch>& batches, std::size_t count) {
+    const auto kept = batches.begin() + static_cast<std::ptrdiff_t>(count);
+    std::map<int, std::int64_t> dropped;
+    for (auto batch = batches.begin(); batch != kept; ++batch)
+        dropped[batch->partition] +=
+            batch->dropped + static_cast<std::int64_t>(batch->blocks.size());
+    batches.erase(batches.begin(), kept);
+    for (const auto& [partition, blocks] : dropped) {
+        const auto next =
+            std::find_if(batches.begin(), batches.end(), [&, of = partition](const auto& batch) {
+                return batch.partition == of;
+            });
+        if (next != batches.end())
+            next->dropped += blocks;
+        else
+            batches.push_back({partition, {}, blocks});
+    }
+}
+
 /// The device that a request is about, as the client spells it; `hasPlan`: in its plan.
 std::string deviceOf(const JsonReader& parameters, bool hasPlan) {
     const JsonReader holder = hasPlan ? parameters.object("plan") : parameters;
@@ -37,10 +61,21 @@ Engine::Engine(DeviceRegistry& registry, LineTransport& transport, std::string p
     : m_registry(registry)
     , m_transport(transport)
     , m_program(std::move(program))
-    , m_samples([this](const std::string& device, const std::vector<Sample>& samples) {
-        send(protocol::makeNotification(
-            protocol::notification::samples, {{"device", device}, {"samples", samples}}));
-    }) {}
+    , m_samples(
+          [this](const std::string& device, const std::vector<Sample>& samples) {
+              send(protocol::makeNotification(
+                  protocol::notification::samples, {{"device", device}, {"samples", samples}}));
+          },
+          mostSamplesWaiting)
+    , m_timeline(
+          [this](const std::string& device, const std::vector<TimelineBatch>& batches) {
+              // One a message: each has thousands of blocks.
+              for (const TimelineBatch& batch : batches)
+                  send(protocol::makeNotification(
+                      protocol::notification::timeline,
+                      {{"device", device}, {"batches", Json::array({batch})}}));
+          },
+          mostTimelineBatchesWaiting, shedTimeline) {}
 
 Engine::~Engine() = default;
 
@@ -71,7 +106,7 @@ void Engine::end() {
         lane->changes.finish();
     }
     m_sessions.clear();
-    m_samples.flush();
+    flushMeasurements();
     if (m_shutDown != nullptr)
         answer(m_shutDown, Json::object());
 }
@@ -202,8 +237,11 @@ PartitionSession& Engine::session(const std::string& device, const std::string& 
 RunCallbacks Engine::callbacksFor(const std::string& device) {
     RunCallbacks callbacks;
     callbacks.sample = [this, device](const Sample& sample) { m_samples.add(device, sample); };
+    callbacks.timeline = [this, device](const TimelineBatch& batch) {
+        m_timeline.add(device, batch);
+    };
     callbacks.failed = [this, device](int partition, const std::exception_ptr& error) {
-        m_samples.flush();
+        flushMeasurements();
         const ErrorAnswer answer = ErrorAnswer::of(error);
         send(protocol::makeNotification(
             protocol::notification::runFailed, {{"device", device},
@@ -222,6 +260,11 @@ std::function<void(double fraction, const std::string& text)> Engine::progressOf
             protocol::notification::progress,
             {{"id", id}, {"fraction", fraction}, {"text", text}}));
     };
+}
+
+void Engine::flushMeasurements() {
+    m_samples.flush();
+    m_timeline.flush();
 }
 
 void Engine::send(const Json& message) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/engine/device_batcher.h"
 #include "core/engine/device_registry.h"
 #include "core/engine/line_transport.h"
 #include "core/engine/partition_session.h"
 #include "core/engine/request.h"
-#include "core/engine/sample_batcher.h"
 #include "core/engine/task_queue.h"
 
 #include <functional>
@@ -85,6 +85,7 @@ private:
     Json shutDown(Work& work, Parameters parameters);
 
     void send(const Json& message);
+    void flushMeasurements(); ///< so that none of what was measured follows
     RunCallbacks callbacksFor(const std::string& device);
     /// Sends progress notifications about a request; empty for one that is not answered.
     std::function<void(double fraction, const std::string& text)> progressOf(const Work& work);
@@ -92,7 +93,8 @@ private:
     DeviceRegistry& m_registry;
     LineTransport& m_transport;
     std::string m_program;
-    SampleBatcher m_samples;
+    DeviceBatcher<Sample> m_samples;
+    DeviceBatcher<TimelineBatch> m_timeline;
     WorkPointer m_shutDown; ///< the request to end, when there was one
 
     std::mutex m_workMutex; ///< guards m_work

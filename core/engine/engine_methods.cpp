@@ -98,13 +98,13 @@ Json Engine::apply(Work& work, Parameters parameters) {
     hooks.stop = work.stop.get_token();
     hooks.progress = progressOf(work);
     const auto applied = session(plan.device, "plan.device").apply(plan, std::move(hooks));
-    m_samples.flush(); // of runs that the apply stopped
+    flushMeasurements(); // of runs that the apply stopped
     return {{"partitions", reportsOf(*applied)}, {"preview", applied->preview()}};
 }
 
 Json Engine::release(Work&, Parameters parameters) {
     session(parameters.string("device")).release();
-    m_samples.flush();
+    flushMeasurements();
     return Json::object();
 }
 
@@ -112,7 +112,8 @@ Json Engine::run(Work&, Parameters parameters) {
     PartitionSession& found = session(parameters.string("device"));
     found.run(
         partitionsOf(parameters), parameters.string("workload", ""),
-        workloadParametersFromJson(parameters, "workload_parameters"));
+        workloadParametersFromJson(parameters, "workload_parameters"),
+        timelineFromJson(parameters, "timeline"));
     Json remarks = Json::array();
     for (const auto& [partition, text] : found.remarks())
         remarks.push_back({{"partition", partition}, {"text", text}});
@@ -121,7 +122,7 @@ Json Engine::run(Work&, Parameters parameters) {
 
 Json Engine::stop(Work&, Parameters parameters) {
     session(parameters.string("device")).stop(partitionsOf(parameters));
-    m_samples.flush(); // so that no sample follows the answer
+    flushMeasurements(); // so that no sample follows the answer
     return Json::object();
 }
 

@@ -60,7 +60,7 @@ void PartitionSession::release() {
 
 void PartitionSession::run(
     std::optional<std::vector<int>> partitions, const std::string& workload,
-    const WorkloadParameters& parameters) {
+    const WorkloadParameters& parameters, const std::optional<TimelineOptions>& timeline) {
     const std::scoped_lock lock(m_mutex);
     const AppliedPlan& applied = requireApplied();
     if (!workload.empty())
@@ -87,7 +87,7 @@ void PartitionSession::run(
     if (targets.empty())
         throw InputError(
             "workload", "missing", "a workload's name, since no partition has one of its own");
-    m_runs->start(targets);
+    m_runs->start(targets, timeline);
 }
 
 void PartitionSession::stop(std::optional<std::vector<int>> partitions) {

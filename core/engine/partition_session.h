@@ -33,11 +33,13 @@ public:
     void release();
 
     /// Lets the partitions' workloads run, in all partitions if none is given, each its own unless
-    /// one is given for all, with its parameters. Those that run already start again. Returns once
-    /// all have started; all or none. Throws InputError, CudaError, UnsupportedError.
+    /// one is given for all, with its parameters. With `timeline` their blocks are recorded. Those
+    /// that run already start again. Returns once all have started; all or none. Throws InputError,
+    /// CudaError, UnsupportedError.
     void
     run(std::optional<std::vector<int>> partitions, const std::string& workload = {},
-        const WorkloadParameters& parameters = {});
+        const WorkloadParameters& parameters = {},
+        const std::optional<TimelineOptions>& timeline = {});
     /// Returns once they have stopped.
     void stop(std::optional<std::vector<int>> partitions);
 

@@ -36,6 +36,7 @@ inline constexpr const char* shutdown = "shutdown";
 namespace notification {
 inline constexpr const char* progress = "progress";
 inline constexpr const char* samples = "samples";
+inline constexpr const char* timeline = "timeline";
 inline constexpr const char* runFailed = "run_failed";
 } // namespace notification
 

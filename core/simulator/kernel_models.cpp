@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace parterre {
 namespace {
@@ -138,7 +140,30 @@ std::size_t KernelModel::parameterOffset(std::size_t index) const {
 }
 
 std::span<const KernelModel> kernelModels() {
-    return models;
+    // Those that are workloads are there a second time, as NAME_timed.
+    static const std::vector<std::string> timedNames = [] {
+        std::vector<std::string> names;
+        for (const KernelModel& model : models)
+            names.push_back(std::string(model.name) + "_timed");
+        return names;
+    }();
+    static const std::vector<KernelModel> all = [] {
+        std::vector<KernelModel> made(models.begin(), models.end());
+        for (std::size_t i = 0; i < models.size(); ++i) {
+            if (models[i].name.ends_with("smid"))
+                continue;
+            KernelModel timed = models[i];
+            const std::size_t count = timed.parameterCount();
+            timed.name = timedNames[i];
+            timed.parameterBytes[count] = sizeof(abi::CUdeviceptr);
+            timed.parameterBytes[count + 1] = sizeof(unsigned);
+            timed.staticSharedBytes += static_cast<int>(sizeof(std::uint64_t));
+            timed.isLogged = true;
+            made.push_back(timed);
+        }
+        return made;
+    }();
+    return all;
 }
 
 } // namespace parterre

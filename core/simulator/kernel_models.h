@@ -41,11 +41,14 @@ struct KernelWork {
 /// are its parameters here.
 struct KernelModel {
     std::string_view name;
-    std::array<std::size_t, 4> parameterBytes; ///< in order; 0 after the last one
+    std::array<std::size_t, 6> parameterBytes; ///< in order; 0 after the last one
     int maxThreadsPerBlock;
     int registers;         ///< a thread
     int staticSharedBytes; ///< a block
     KernelWork (*work)(const KernelLaunch& launch);
+    /// Whether its blocks log themselves: its last two parameters are the log's address and
+    /// capacity (block_log_model.h).
+    bool isLogged = false;
 
     std::size_t parameterCount() const;
     /// Where the parameter lies in the kernel's argument block: each is aligned to its own size.

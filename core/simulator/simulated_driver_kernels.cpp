@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: libraries, kernels, launches and occupancy.
+#include "core/simulator/block_log_model.h"
 #include "core/simulator/launch_limits.h"
 #include "core/simulator/simulated_call.h"
 
@@ -231,6 +232,20 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
         operation.effect = [&device, effect = std::move(work.effect)] {
             device.effects.add(effect);
         };
+    if (kernel->model->isLogged) {
+        const BlockLogModel log(*kernel->model, launch);
+        KernelWork logging;
+        logging.effect.writes = log.range();
+        if (const CUresult fault = limits.faultOf(logging); fault != CUDA_SUCCESS)
+            operation.effect = [&device, fault] { device.fault = fault; };
+        else
+            operation.effect = [&device, log, queue = stream->queue.get(),
+                                also = std::move(operation.effect)] {
+                if (also)
+                    also();
+                device.effects.add(log.effect(queue->begun, device.timing.now(), queue->held));
+            };
+    }
     m_state->submit(*stream, std::move(operation));
     call.finish(device.callTimes.next(device.profile.costs.launch));
     return CUDA_SUCCESS;

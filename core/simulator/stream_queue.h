@@ -39,6 +39,7 @@ struct StreamQueue {
     double overheadLeft = 0;  ///< seconds before its work begins
     double workLeft = 0;      ///< as a fraction of its work
     double workPerSecond = 0; ///< the fraction done in a second
+    SimulatedTime begun{};    ///< when it got to work
     SimulatedTime updated{};  ///< when the three above were right
     SimulatedTime finish{};   ///< when it will be done, if nothing changes
     SmMask held;              ///< RunningLoad::held

@@ -175,6 +175,7 @@ void TimingModel::startWork(const std::shared_ptr<StreamQueue>& stream) {
     stream->workLeft = 1 + jitterOf(*stream);
     stream->workPerWave = stream->workLeft / stream->operations.front().load->waves;
     stream->yields = false;
+    stream->begun = m_time + fromSeconds(m_operationStart);
     stream->updated = m_time;
     schedule(*stream);
 }

@@ -34,6 +34,8 @@ public:
         const std::optional<abi::CUdevWorkqueueConfigResource>& configuration);
     void release(const QueueUse& queues);
 
+    SimulatedTime now() const { return m_time; } ///< what was last advanced to
+
     /// When something happens next; SimulatedTime::max() if nothing is at work.
     SimulatedTime nextEvent() const { return m_nextEvent; }
     /// Handles what is due at this time. It is not after nextEvent() and does not go back.

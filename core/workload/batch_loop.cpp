@@ -55,6 +55,8 @@ void BatchLoop::run(
     const std::function<void(const Sample&)>& emit) {
     // What was queued before is done, so this is where the first batch's time begins.
     m_batches[Workload::slotCount - 1].end.record(*m_place.stream);
+    if (m_log != nullptr)
+        m_log->start(start);
 
     double seconds = 0;
     double work = 0;
@@ -65,6 +67,8 @@ void BatchLoop::run(
 
         const std::size_t slot = finished % Workload::slotCount;
         const double batchTook = finish(slot);
+        if (m_log != nullptr)
+            m_log->drain(slot);
         const int launches = m_batches[slot].launches;
         seconds += batchTook;
         work += launches * m_workload.workPerLaunch();
@@ -87,6 +91,8 @@ void BatchLoop::run(
 void BatchLoop::queue(std::size_t slot) {
     Batch& batch = m_batches[slot];
     m_workload.beginBatch(slot);
+    if (m_log != nullptr)
+        m_log->begin(slot);
     if (m_workload.isVerified())
         batch.start.record(*m_place.stream);
     for (int i = 0; i < m_launchesPerBatch; ++i)
@@ -97,6 +103,8 @@ void BatchLoop::queue(std::size_t slot) {
         m_workload.queueReadBack(slot);
         batch.done.record(*m_place.stream);
     }
+    if (m_log != nullptr)
+        m_log->queueReadBack(slot);
 }
 
 double BatchLoop::finish(std::size_t slot) {

@@ -3,6 +3,7 @@
 
 #include "core/cuda/event.h"
 #include "core/model/sample.h"
+#include "core/workload/block_log.h"
 #include "core/workload/workload.h"
 
 #include <chrono>
@@ -25,6 +26,9 @@ public:
     /// Runs once to load the kernel, once more to see how many launches make a batch.
     void calibrate();
 
+    /// Has blocks logged from run() on; `log` must outlive this.
+    void setLog(BlockLog* log) { m_log = log; }
+
     /// Until a stop is asked for. Throws what the driver or the verification says.
     void
     run(std::chrono::steady_clock::time_point start, const std::stop_token& stop,
@@ -44,6 +48,7 @@ private:
     const WorkloadPlace& m_place;
     std::vector<Batch> m_batches; ///< one for each slot
     int m_launchesPerBatch = 1;
+    BlockLog* m_log = nullptr; ///< may be null
 };
 
 } // namespace parterre

@@ -59,7 +59,7 @@ const WorkloadInfo& ClusterWorkload::info() {
 
 ClusterWorkload::ClusterWorkload(const WorkloadPlace& place)
     : ChecksumWorkload(checked(place))
-    , m_kernel(place.library->kernel("parterre_cluster", 2))
+    , m_kernel(*place.library, "parterre_cluster", 2, place.isLogged)
     , m_shape(shapeOf(place))
     , m_rounds(valuesOf(place).at("intensity")) {
     fitInto(place);
@@ -69,7 +69,7 @@ void ClusterWorkload::fitInto(const WorkloadPlace& place) {
     const auto size = static_cast<unsigned>(m_shape.grid.count());
     m_kernel.allowNonPortableClusters();
     const auto largest =
-        static_cast<unsigned>(m_kernel.occupancy(stream(), m_shape).largestCluster);
+        static_cast<unsigned>(m_kernel.kernel().occupancy(stream(), m_shape).largestCluster);
     const auto refuse = [&](const std::string& allowed) {
         throw InputError(
             std::string("workload_parameters.") + clusterSizeName, std::to_string(size), allowed);
@@ -81,7 +81,8 @@ void ClusterWorkload::fitInto(const WorkloadPlace& place) {
             "without ignoring co-scheduling, or for the largest clusters, hold larger ones",
             largest, place.partition, place.context->resources().sm().smCount(), largest));
     m_shape.cluster = size;
-    const auto atOnce = static_cast<unsigned>(m_kernel.occupancy(stream(), m_shape).activeClusters);
+    const auto atOnce =
+        static_cast<unsigned>(m_kernel.kernel().occupancy(stream(), m_shape).activeClusters);
     if (atOnce == 0)
         refuse(fmt::format(
             "a size that partition {} has room for: not one cluster of {} blocks fits into it, "
@@ -94,7 +95,7 @@ void ClusterWorkload::fitInto(const WorkloadPlace& place) {
 }
 
 void ClusterWorkload::launchAdding(abi::CUdeviceptr sum) {
-    m_kernel.launch(stream(), m_shape, sum, m_rounds);
+    m_kernel.launch(log(), stream(), m_shape, sum, m_rounds);
 }
 
 std::uint32_t ClusterWorkload::addedPerLaunch() const {

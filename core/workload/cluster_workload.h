@@ -22,7 +22,7 @@ private:
     std::uint32_t addedPerLaunch() const override;
     void fitInto(const WorkloadPlace& place);
 
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     unsigned m_rounds;
     std::string m_remark;

@@ -46,14 +46,14 @@ const WorkloadInfo& CooperativeWorkload::info() {
 
 CooperativeWorkload::CooperativeWorkload(const WorkloadPlace& place)
     : ChecksumWorkload(checked(place))
-    , m_kernel(place.library->kernel("parterre_cooperative", 4))
-    , m_shape(shapeOf(place, m_kernel))
+    , m_kernel(*place.library, "parterre_cooperative", 4, place.isLogged)
+    , m_shape(shapeOf(place, m_kernel.kernel()))
     , m_rounds(valuesOf(place).at("intensity"))
     , m_arrived(place.context, sizeof(std::uint64_t))
     , m_written(place.context, 2 * m_shape.grid.count() * sizeof(std::uint32_t)) {
     LaunchShape oneBlock = m_shape;
     oneBlock.grid = 1;
-    const Occupancy fits = m_kernel.occupancy(stream(), oneBlock);
+    const Occupancy fits = m_kernel.kernel().occupancy(stream(), oneBlock);
     if (m_shape.grid.count() > static_cast<unsigned>(fits.cooperativeBlocks))
         throw InputError(
             "workload_parameters.blocks_per_sm",
@@ -70,7 +70,8 @@ CooperativeWorkload::CooperativeWorkload(const WorkloadPlace& place)
 }
 
 void CooperativeWorkload::launchAdding(abi::CUdeviceptr sum) {
-    m_kernel.launch(stream(), m_shape, sum, m_arrived.address(), m_written.address(), m_rounds);
+    m_kernel.launch(
+        log(), stream(), m_shape, sum, m_arrived.address(), m_written.address(), m_rounds);
 }
 
 std::uint32_t CooperativeWorkload::addedPerLaunch() const {

@@ -20,7 +20,7 @@ private:
     void launchAdding(abi::CUdeviceptr sum) override;
     std::uint32_t addedPerLaunch() const override;
 
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     unsigned m_rounds;
     Buffer m_arrived; ///< one 64-bit word

@@ -33,8 +33,8 @@ const WorkloadInfo& CopyWorkload::info() {
 
 CopyWorkload::CopyWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_copy", 3))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_copy", 3, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_source(place.context, workingSet(valuesOf(place), place, 2))
     , m_destination(place.context, m_source.size()) {
     m_source.fill(0x01020304U, *m_stream);
@@ -42,7 +42,8 @@ CopyWorkload::CopyWorkload(const WorkloadPlace& place)
 
 void CopyWorkload::launch() {
     const unsigned long long vectors = m_source.size() / vectorBytes;
-    m_kernel.launch(*m_stream, m_shape, m_destination.address(), m_source.address(), vectors);
+    m_kernel.launch(
+        log(), *m_stream, m_shape, m_destination.address(), m_source.address(), vectors);
 }
 
 double CopyWorkload::workPerLaunch() const {

@@ -18,7 +18,7 @@ public:
 
 private:
     std::shared_ptr<const Stream> m_stream;
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     Buffer m_source;
     Buffer m_destination;

@@ -46,14 +46,14 @@ const WorkloadInfo& DivergentWorkload::info() {
 
 DivergentWorkload::DivergentWorkload(const WorkloadPlace& place)
     : ChecksumWorkload(place)
-    , m_kernel(place.library->kernel("parterre_divergent", 3))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_divergent", 3, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_iterations(valuesOf(place).at("intensity"))
     , m_ways(valuesOf(place).at("ways"))
     , m_added(sumOf(m_shape, m_iterations, m_ways)) {}
 
 void DivergentWorkload::launchAdding(abi::CUdeviceptr sum) {
-    m_kernel.launch(stream(), m_shape, sum, m_iterations, m_ways);
+    m_kernel.launch(log(), stream(), m_shape, sum, m_iterations, m_ways);
 }
 
 double DivergentWorkload::workPerLaunch() const {

@@ -17,7 +17,7 @@ private:
     void launchAdding(abi::CUdeviceptr sum) override;
     std::uint32_t addedPerLaunch() const override { return m_added; }
 
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     unsigned m_iterations;
     unsigned m_ways;

@@ -40,8 +40,8 @@ const WorkloadInfo& FillWorkload::info() {
 
 FillWorkload::FillWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_fill", 3))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_fill", 3, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_partition(place.partition)
     , m_buffer(place.context, workingSet(valuesOf(place), place, 1))
     , m_readBack(place.context, windowBytes * slotCount)
@@ -54,7 +54,7 @@ void FillWorkload::beginBatch(std::size_t slot) {
 
 void FillWorkload::launch() {
     const unsigned long long vectors = m_buffer.size() / vectorBytes;
-    m_kernel.launch(*m_stream, m_shape, m_buffer.address(), vectors, m_value);
+    m_kernel.launch(log(), *m_stream, m_shape, m_buffer.address(), vectors, m_value);
 }
 
 double FillWorkload::workPerLaunch() const {

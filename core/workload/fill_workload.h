@@ -36,7 +36,7 @@ private:
     void compare(const Slot& slot, const std::uint32_t* words) const;
 
     std::shared_ptr<const Stream> m_stream;
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     int m_partition;
     Buffer m_buffer;

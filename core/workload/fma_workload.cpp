@@ -33,13 +33,13 @@ const WorkloadInfo& FmaWorkload::info() {
 
 FmaWorkload::FmaWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_fma", 4))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_fma", 4, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_iterations(valuesOf(place).at("intensity"))
     , m_sink(place.context, m_shape.grid.count() * sizeof(float)) {}
 
 void FmaWorkload::launch() {
-    m_kernel.launch(*m_stream, m_shape, m_sink.address(), m_iterations, 0.5F, 1.0F);
+    m_kernel.launch(log(), *m_stream, m_shape, m_sink.address(), m_iterations, 0.5F, 1.0F);
 }
 
 double FmaWorkload::workPerLaunch() const {

@@ -18,7 +18,7 @@ public:
 
 private:
     std::shared_ptr<const Stream> m_stream;
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     LaunchShape m_shape;
     unsigned m_iterations;
     Buffer m_sink;

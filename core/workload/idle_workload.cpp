@@ -30,19 +30,19 @@ const WorkloadInfo& IdleWorkload::info() {
 
 IdleWorkload::IdleWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_idle", 1))
+    , m_kernel(*place.library, "parterre_idle", 1, place.isLogged)
     , m_smCount(place.context->resources().sm().smCount())
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_nanoseconds(1000ULL * valuesOf(place).at("intensity")) {
     // Blocks that do not fit at once would sleep one after the other, and hold the SMs for longer
     // than workPerLaunch() says.
-    const auto atOnce = static_cast<unsigned>(m_kernel.maxActiveBlocksPerSm(
+    const auto atOnce = static_cast<unsigned>(m_kernel.kernel().maxActiveBlocksPerSm(
         *place.context, static_cast<unsigned>(m_shape.block.count())));
     m_shape.grid.x = std::min(m_shape.grid.x, m_smCount * atOnce);
 }
 
 void IdleWorkload::launch() {
-    m_kernel.launch(*m_stream, m_shape, m_nanoseconds);
+    m_kernel.launch(log(), *m_stream, m_shape, m_nanoseconds);
 }
 
 double IdleWorkload::workPerLaunch() const {

@@ -16,7 +16,7 @@ public:
 
 private:
     std::shared_ptr<const Stream> m_stream;
-    Kernel m_kernel;
+    CatalogueKernel m_kernel;
     unsigned m_smCount;
     LaunchShape m_shape;
     unsigned long long m_nanoseconds;

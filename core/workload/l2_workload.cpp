@@ -45,8 +45,8 @@ const WorkloadInfo& L2Workload::info() {
 
 L2Workload::L2Workload(const WorkloadPlace& place)
     : ChecksumWorkload(place)
-    , m_kernel(place.library->kernel("parterre_l2", 4))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_l2", 4, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_passes(valuesOf(place).at("intensity"))
     , m_source(place.context, workingSet(valuesOf(place), place, 1, usualBytes(place))) {
     m_source.fill(word, stream());
@@ -54,7 +54,7 @@ L2Workload::L2Workload(const WorkloadPlace& place)
 
 void L2Workload::launchAdding(abi::CUdeviceptr sum) {
     const unsigned long long vectors = m_source.size() / vectorBytes;
-    m_kernel.launch(stream(), m_shape, sum, m_source.address(), vectors, m_passes);
+    m_kernel.launch(log(), stream(), m_shape, sum, m_source.address(), vectors, m_passes);
 }
 
 std::uint32_t L2Workload::addedPerLaunch() const {

@@ -40,10 +40,18 @@ void LatencyLoop::run(
     const std::function<void(const Sample&)>& emit) {
     Nanoseconds begun = m_driver.hostTime();
     Nanoseconds next = begun;
+    if (m_log != nullptr)
+        m_log->start(start);
     Sample sample;
     sample.partition = m_place.partition;
     while (!stop.stop_requested()) {
+        if (m_log != nullptr)
+            m_log->begin(0);
         sample.latencies.push_back(std::chrono::duration<double, std::micro>(timeOne()).count());
+        if (m_log != nullptr) { // outside of what is timed
+            m_log->queueReadBack(0);
+            m_log->drain(0);
+        }
         const Nanoseconds now = m_driver.hostTime();
         // A launch that took longer than the period makes the next ones late, not more of them.
         next = std::max(next + m_period, now);

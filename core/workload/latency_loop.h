@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/sample.h"
+#include "core/workload/block_log.h"
 #include "core/workload/workload.h"
 
 #include <chrono>
@@ -24,6 +25,9 @@ public:
     /// Runs once to load the kernel.
     void warmUp();
 
+    /// Has blocks logged from run() on; `log` must outlive this.
+    void setLog(BlockLog* log) { m_log = log; }
+
     /// Until a stop is asked for. Throws what the driver says.
     void
     run(std::chrono::steady_clock::time_point start, const std::stop_token& stop,
@@ -36,6 +40,7 @@ private:
     const WorkloadPlace& m_place;
     Driver& m_driver;
     std::chrono::nanoseconds m_period;
+    BlockLog* m_log = nullptr; ///< may be null
 };
 
 } // namespace parterre

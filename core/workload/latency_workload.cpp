@@ -34,14 +34,14 @@ const WorkloadInfo& LatencyWorkload::info() {
 
 LatencyWorkload::LatencyWorkload(const WorkloadPlace& place)
     : m_stream(place.stream)
-    , m_kernel(place.library->kernel("parterre_fma", 4))
+    , m_kernel(*place.library, "parterre_fma", 4, place.isLogged)
     , m_shape{valuesOf(place).at("blocks"), valuesOf(place).at("block_size")}
     , m_iterations(valuesOf(place).at("intensity"))
     , m_period(valuesOf(place).at("period_us"))
     , m_sink(place.context, m_shape.grid.count() * sizeof(float)) {}
 
 void LatencyWorkload::launch() {
-    m_kernel.launch(*m_stream, m_shape, m_sink.address(), m_iterations, 0.5F, 1.0F);
+    m_kernel.launch(log(), *m_stream, m_shape, m_sink.address(), m_iterations, 0.5F, 1.0F);
 }
 
 } // namespace parterre

@@ -3,15 +3,19 @@
 
 #include "core/cuda/scoped_current.h"
 #include "core/workload/batch_loop.h"
+#include "core/workload/block_log.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/latency_loop.h"
 
 namespace parterre {
 
-PartitionRun::PartitionRun(WorkloadPlace place, std::string workload, RunCallbacks callbacks)
+PartitionRun::PartitionRun(
+    WorkloadPlace place, std::string workload, RunCallbacks callbacks,
+    const std::optional<TimelineOptions>& timeline)
     : m_place(std::move(place))
     , m_workload(std::move(workload))
     , m_callbacks(std::move(callbacks))
+    , m_timeline(timeline)
     , m_readyFuture(m_ready.get_future())
     , m_thread([this](const std::stop_token& stop) { main(stop); }) {}
 
@@ -46,7 +50,11 @@ void PartitionRun::main(const std::stop_token& stop) {
         // Held throughout, for the thread makes no other context's calls.
         const ScopedCurrent current(*m_place.context);
         const std::unique_ptr<Workload> workload = Catalogue::make(m_workload, m_place);
+        std::optional<BlockLog> log;
+        if (m_timeline)
+            log.emplace(*workload, m_place, *m_timeline, m_callbacks.timeline);
         const auto go = [&](auto& loop) {
+            loop.setLog(log ? &*log : nullptr);
             m_remark = workload->remark();
             ready = true;
             m_ready.set_value();

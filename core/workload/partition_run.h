@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/workload/workload.h"
 
 #include <atomic>
@@ -9,17 +10,19 @@
 #include <exception>
 #include <functional>
 #include <future>
+#include <optional>
 #include <string>
 #include <thread>
 
 namespace parterre {
 
 /// What a run tells; called on the run's own thread, several at once for several partitions.
-/// Neither may throw, nor wait for the run to end.
+/// None may throw, nor wait for the run to end.
 struct RunCallbacks {
     std::function<void(const Sample&)> sample;
     /// The run has ended by itself: CudaError, VerificationError…
     std::function<void(int partition, std::exception_ptr error)> failed;
+    std::function<void(const TimelineBatch&)> timeline{}; ///< of runs with a timeline
 };
 
 /// One workload going on in one partition, on a thread of its own, until it is stopped or fails.
@@ -34,7 +37,10 @@ public:
     using Clock = std::chrono::steady_clock;
 
     /// Starts the thread, which prepares the workload and then waits for go().
-    PartitionRun(WorkloadPlace place, std::string workload, RunCallbacks callbacks);
+    /// `timeline`: whether and when its blocks are recorded.
+    PartitionRun(
+        WorkloadPlace place, std::string workload, RunCallbacks callbacks,
+        const std::optional<TimelineOptions>& timeline = {});
     /// Stops and waits.
     ~PartitionRun();
     PartitionRun(const PartitionRun&) = delete;
@@ -62,6 +68,7 @@ private:
     std::string m_workload;
     std::string m_remark; ///< written before m_ready is
     RunCallbacks m_callbacks;
+    std::optional<TimelineOptions> m_timeline;
     std::promise<void> m_ready;
     std::future<void> m_readyFuture;
     std::promise<Clock::time_point> m_start;

@@ -34,8 +34,8 @@ const WorkloadInfo& ReadWorkload::info() {
 
 ReadWorkload::ReadWorkload(const WorkloadPlace& place)
     : ChecksumWorkload(place)
-    , m_kernel(place.library->kernel("parterre_read", 4))
-    , m_shape(shapeFor(valuesOf(place), m_kernel, place))
+    , m_kernel(*place.library, "parterre_read", 4, place.isLogged)
+    , m_shape(shapeFor(valuesOf(place), m_kernel.kernel(), place))
     , m_intensity(valuesOf(place).at("intensity"))
     , m_source(place.context, workingSet(valuesOf(place), place, 1)) {
     m_source.fill(word, stream());
@@ -43,7 +43,7 @@ ReadWorkload::ReadWorkload(const WorkloadPlace& place)
 
 void ReadWorkload::launchAdding(abi::CUdeviceptr sum) {
     const unsigned long long vectors = m_source.size() / vectorBytes;
-    m_kernel.launch(stream(), m_shape, sum, m_source.address(), vectors, m_intensity);
+    m_kernel.launch(log(), stream(), m_shape, sum, m_source.address(), vectors, m_intensity);
 }
 
 std::uint32_t ReadWorkload::addedPerLaunch() const {

@@ -9,6 +9,7 @@ namespace parterre {
 RunSet::RunSet(int partitionCount, RunCallbacks callbacks)
     : m_partitionCount(partitionCount) {
     m_callbacks.failed = std::move(callbacks.failed);
+    m_callbacks.timeline = std::move(callbacks.timeline);
     m_callbacks.sample = [this, emit = std::move(callbacks.sample)](const Sample& sample) {
         {
             const std::scoped_lock lock(m_totalsMutex);
@@ -23,7 +24,8 @@ RunSet::~RunSet() {
     stopAll();
 }
 
-void RunSet::start(const std::vector<RunTarget>& targets) {
+void RunSet::start(
+    const std::vector<RunTarget>& targets, const std::optional<TimelineOptions>& timeline) {
     const std::scoped_lock lock(m_mutex);
     std::vector<int> partitions;
     for (const RunTarget& target : targets) {
@@ -39,8 +41,8 @@ void RunSet::start(const std::vector<RunTarget>& targets) {
         runs[target.partition] = std::make_unique<PartitionRun>(
             WorkloadPlace{
                 target.context, target.stream, m_library, target.partition, m_partitionCount,
-                target.parameters},
-            target.workload, m_callbacks);
+                target.parameters, timeline.has_value()},
+            target.workload, m_callbacks, timeline);
     }
     for (const auto& [partition, run] : runs)
         run->waitUntilReady();

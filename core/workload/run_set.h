@@ -34,7 +34,9 @@ public:
     /// Prepares all, then lets them go at the same time. A partition that runs already is stopped
     /// first. All or nothing: when one can't be prepared, none of these runs, and that one's error
     /// is thrown. Time 0 of the samples is the first start.
-    void start(const std::vector<RunTarget>& targets);
+    /// With `timeline` their blocks are recorded.
+    void start(
+        const std::vector<RunTarget>& targets, const std::optional<TimelineOptions>& timeline = {});
     /// Returns once they have stopped; partitions that don't run are no error.
     void stop(const std::vector<int>& partitions);
     void stopAll();

@@ -65,12 +65,12 @@ const WorkloadInfo& TensorWorkload::info() {
 
 TensorWorkload::TensorWorkload(const WorkloadPlace& place)
     : ChecksumWorkload(checked(place))
-    , m_kernel(place.library->kernel("parterre_tensor", 2))
-    , m_shape(shapeOf(place, m_kernel))
+    , m_kernel(*place.library, "parterre_tensor", 2, place.isLogged)
+    , m_shape(shapeOf(place, m_kernel.kernel()))
     , m_iterations(valuesOf(place).at("intensity")) {}
 
 void TensorWorkload::launchAdding(abi::CUdeviceptr sum) {
-    m_kernel.launch(stream(), m_shape, sum, m_iterations);
+    m_kernel.launch(log(), stream(), m_shape, sum, m_iterations);
 }
 
 std::uint32_t TensorWorkload::addedPerLaunch() const {

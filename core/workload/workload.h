@@ -4,6 +4,7 @@
 #include "core/cuda/library.h"
 #include "core/cuda/stream.h"
 #include "core/model/workload_info.h"
+#include "core/workload/catalogue_kernel.h"
 
 #include <chrono>
 #include <cstddef>
@@ -21,6 +22,7 @@ struct WorkloadPlace {
     int partition = 0;      ///< index in the applied plan
     int partitionCount = 1; ///< partitions that share the device's memory
     WorkloadParameters parameters{};
+    bool isLogged = false; ///< whether blocks will be logged (Workload::logBlocks())
 };
 
 /// A kernel of the catalogue with what it needs to run in one partition, ready to be launched again
@@ -37,6 +39,9 @@ public:
 
     /// Called before the launches of a batch.
     virtual void beginBatch(std::size_t /*slot*/) {}
+    /// From now on the blocks of launches log themselves there, or nowhere. Only with
+    /// WorkloadPlace::isLogged.
+    void logBlocks(const std::optional<BlockLogPlace>& log) { m_log = log; }
     /// Queues one launch, without waiting.
     virtual void launch() = 0;
     /// Work of one launch, in the workload's unit times a second: 10^12 operations for TFLOP/s,
@@ -57,6 +62,12 @@ public:
     virtual void verify(std::size_t /*slot*/) {}
     /// Checks everything, when no more is queued. Throws VerificationError.
     virtual void verifyAll() {}
+
+protected:
+    const std::optional<BlockLogPlace>& log() const { return m_log; } ///< for launches
+
+private:
+    std::optional<BlockLogPlace> m_log;
 };
 
 } // namespace parterre

@@ -3,10 +3,10 @@
 // reads four times 16 bytes of the next block's, and adds their words to `sum`. Needs compute
 // capability 9.0. Each word of block r of a cluster is r + 1 (core/workload/cluster_workload.cpp
 // and the simulator count on it). 64 bytes of dynamic shared memory a thread.
+#include "block_log.cu"
 #include "memory_access.cu"
 
-extern "C" __global__ void __launch_bounds__(256)
-    parterre_cluster(unsigned int* sum, unsigned int rounds) {
+static __device__ __forceinline__ void clusterBlock(unsigned int* sum, unsigned int rounds) {
 #if __CUDA_ARCH__ >= 900
     constexpr unsigned int vectorsEach = 4;
     constexpr unsigned int bytesPerVector = 16;
@@ -42,3 +42,5 @@ extern "C" __global__ void __launch_bounds__(256)
     addToSum(sum, words);
 #endif
 }
+
+PARTERRE_KERNEL(cluster, 256, (sum, rounds), unsigned int* sum, unsigned int rounds)

@@ -5,8 +5,9 @@
 //
 // `arrived` counts the blocks that came to a wait, launch after launch; `written` has two words for
 // each block, for even and odd rounds, since a quick block may be one round ahead.
+#include "block_log.cu"
 
-extern "C" __global__ void __launch_bounds__(1024) parterre_cooperative(
+static __device__ __forceinline__ void cooperativeBlock(
     unsigned int* sum, unsigned long long* arrived, unsigned int* written, unsigned int rounds) {
     unsigned int right = 0;
     for (unsigned int round = 0; round < rounds; ++round) {
@@ -27,3 +28,7 @@ extern "C" __global__ void __launch_bounds__(1024) parterre_cooperative(
     if (threadIdx.x == 0)
         atomicAdd(sum, right);
 }
+
+PARTERRE_KERNEL(
+    cooperative, 1024, (sum, arrived, written, rounds), unsigned int* sum,
+    unsigned long long* arrived, unsigned int* written, unsigned int rounds)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies `vectors` times 16 bytes: what a partition can move through memory. Four loads in flight a
 // thread before the first store; every grid size copies everything (grid-stride loop).
+#include "block_log.cu"
 
-extern "C" __global__ void __launch_bounds__(256) parterre_copy(
+static __device__ __forceinline__ void copyBlock(
     uint4* __restrict__ destination, const uint4* __restrict__ source, unsigned long long vectors) {
     constexpr int unroll = 4;
     const unsigned long long block = static_cast<unsigned long long>(blockDim.x) * unroll;
@@ -24,3 +25,7 @@ extern "C" __global__ void __launch_bounds__(256) parterre_copy(
             destination[last] = source[last];
     }
 }
+
+PARTERRE_KERNEL(
+    copy, 256, (destination, source, vectors), uint4* __restrict__ destination,
+    const uint4* __restrict__ source, unsigned long long vectors)

@@ -3,10 +3,11 @@
 // way i % ways, and a warp takes its ways one after the other. What all threads end up with is
 // added to `sum`. One iteration is 16 multiply-adds, 32 operations, a thread
 // (core/workload/divergent_workload.cpp and the simulator count on it and on the numbers below).
+#include "block_log.cu"
 #include "memory_access.cu"
 
-extern "C" __global__ void __launch_bounds__(1024)
-    parterre_divergent(unsigned int* sum, unsigned int iterations, unsigned int ways) {
+static __device__ __forceinline__ void
+divergentBlock(unsigned int* sum, unsigned int iterations, unsigned int ways) {
     constexpr int steps = 16;
     const unsigned int mine = threadIdx.x % ways;
     unsigned int x = mine;
@@ -23,3 +24,7 @@ extern "C" __global__ void __launch_bounds__(1024)
     __syncwarp();
     addToSum(sum, x);
 }
+
+PARTERRE_KERNEL(
+    divergent, 1024, (sum, iterations, ways), unsigned int* sum, unsigned int iterations,
+    unsigned int ways)

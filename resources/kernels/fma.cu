@@ -5,9 +5,10 @@
 // two branches keep the loop's own instructions below one in a hundred, in 8 KiB of code, which the
 // instruction caches hold. One iteration is 8 x 64 multiply-adds, 1024 floating-point operations, a
 // thread (core/workload/fma_workload.cpp counts on it).
+#include "block_log.cu"
 
-extern "C" __global__ void __launch_bounds__(256)
-    parterre_fma(float* sink, unsigned int iterations, float factor, float term) {
+static __device__ __forceinline__ void
+fmaBlock(float* sink, unsigned int iterations, float factor, float term) {
     constexpr int chains = 8;
     constexpr int steps = 64;
     float x[chains];
@@ -34,3 +35,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (sum < 0)
         sink[blockIdx.x] = sum;
 }
+
+PARTERRE_KERNEL(
+    fma, 256, (sink, iterations, factor, term), float* sink, unsigned int iterations, float factor,
+    float term)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Blocks that hold their places on the SMs and sleep there for `nanoseconds`.
+#include "block_log.cu"
 
-extern "C" __global__ void __launch_bounds__(1024) parterre_idle(unsigned long long nanoseconds) {
+static __device__ __forceinline__ void idleBlock(unsigned long long nanoseconds) {
     unsigned long long start;
     unsigned long long now;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(start));
@@ -12,3 +13,5 @@ extern "C" __global__ void __launch_bounds__(1024) parterre_idle(unsigned long l
         asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
     } while (now - start < nanoseconds);
 }
+
+PARTERRE_KERNEL(idle, 1024, (nanoseconds), unsigned long long nanoseconds)

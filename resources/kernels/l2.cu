@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the same `vectors` times 16 bytes again and again, `passes` times, past L1, and adds all
 // their 32-bit words to `sum` each time. Where they fit into L2, that is what answers.
+#include "block_log.cu"
 #include "memory_access.cu"
 
-extern "C" __global__ void __launch_bounds__(1024) parterre_l2(
-    unsigned int* sum, const uint4* source, unsigned long long vectors, unsigned int passes) {
+static __device__ __forceinline__ void
+l2Block(unsigned int* sum, const uint4* source, unsigned long long vectors, unsigned int passes) {
     constexpr int unroll = 4;
     const unsigned long long threads = static_cast<unsigned long long>(blockDim.x) * gridDim.x;
     const unsigned long long first =
@@ -24,3 +25,7 @@ extern "C" __global__ void __launch_bounds__(1024) parterre_l2(
     }
     addToSum(sum, words);
 }
+
+PARTERRE_KERNEL(
+    l2, 1024, (sum, source, vectors, passes), unsigned int* sum, const uint4* source,
+    unsigned long long vectors, unsigned int passes)

@@ -2,9 +2,10 @@
 // Reads `vectors` times 16 bytes, each once, and adds all their 32-bit words to `sum`: what a
 // partition can get out of memory. With `intensity`, each 16 bytes come with so many fp32
 // multiply-adds, one after the other, until computing and not the memory is what takes the time.
+#include "block_log.cu"
 #include "memory_access.cu"
 
-extern "C" __global__ void __launch_bounds__(1024) parterre_read(
+static __device__ __forceinline__ void readBlock(
     unsigned int* sum, const uint4* __restrict__ source, unsigned long long vectors,
     unsigned int intensity) {
     constexpr int unroll = 4;
@@ -31,3 +32,7 @@ extern "C" __global__ void __launch_bounds__(1024) parterre_read(
         words = 0;
     addToSum(sum, words);
 }
+
+PARTERRE_KERNEL(
+    read, 1024, (sum, source, vectors, intensity), unsigned int* sum,
+    const uint4* __restrict__ source, unsigned long long vectors, unsigned int intensity)

@@ -9,6 +9,7 @@
 // product is known wherever it is: a row's number times a column's. All elements, divided by 256,
 // are added to `sum`; they come to 512 x 3 x 5 a block and iteration
 // (core/workload/tensor_workload.cpp and the simulator count on it).
+#include "block_log.cu"
 #include "memory_access.cu"
 
 #if __CUDA_ARCH__ >= 800
@@ -84,8 +85,7 @@ multiply(float (&d)[128], unsigned long long a, unsigned long long b) {
 
 #endif
 
-extern "C" __global__ void __launch_bounds__(256)
-    parterre_tensor(unsigned int* sum, unsigned int iterations) {
+static __device__ __forceinline__ void tensorBlock(unsigned int* sum, unsigned int iterations) {
     int mine = 0;
 #if defined(__CUDA_ARCH_FEAT_SM90_ALL)
     constexpr int productsPerIteration = 16;
@@ -151,3 +151,5 @@ extern "C" __global__ void __launch_bounds__(256)
 #endif
     addToSum(sum, static_cast<unsigned int>(mine));
 }
+
+PARTERRE_KERNEL(tensor, 256, (sum, iterations), unsigned int* sum, unsigned int iterations)

@@ -4,6 +4,9 @@
 //   - a run's throughput against a bare loop of the same launches, for partitions of 64, 32 and 16
 //     SMs, alone and beside the same running neighbours;
 //   - the copy kernel against cuMemcpyDtoDAsync, over the whole GPU;
+//   - the tensor kernel against cuBLAS's best bf16 product, where there is a cuBLAS, and the
+//   published peak;
+//   - each other kernel of the catalogue over the whole GPU;
 //   - the fma kernel against the fp32 peak at the clock that nvidia-smi reports meanwhile.
 // One measurement that fails is reported and the others go on.
 #include "core/cuda/buffer.h"
@@ -15,6 +18,7 @@
 #include "core/model/driver_version.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/run_set.h"
+#include "tests/bench/cublas_gemm.h"
 
 #include <fmt/format.h>
 
@@ -236,6 +240,50 @@ void compareCopyWithMemcpy(const Partition& whole) {
     std::fflush(stdout);
 }
 
+void compareTensorWithCublas(const Device& device, const Partition& whole) {
+    std::string why;
+    const auto cublas = CublasGemm::open(why);
+    std::vector<double> ours;
+    std::vector<double> theirs;
+    BareLoop loop(whole, "tensor", 1);
+    for (int round = 0; round < rounds; ++round) {
+        ours.push_back(loop.rate());
+        if (cublas == nullptr)
+            continue;
+        double best = 0;
+        for (const int size : {4096, 8192, 16384})
+            best = std::max(best, cublas->rate(*whole.stream, size));
+        theirs.push_back(best);
+    }
+    fmt::print("  tensor {:.1f} TFLOP/s\n", median(ours));
+    if (cublas != nullptr)
+        fmt::print(
+            "  cuBLAS, bf16, best of 4096, 8192 and 16384: {:.1f} TFLOP/s, ratio {:.4f}\n",
+            median(theirs), median(ours) / median(theirs));
+    else
+        fmt::print("  {}\n", why);
+    constexpr double hopperOperationsPerClock = 4096; // an SM's, dense bf16, as published for 9.0
+    if (device.attribute(abi::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) == 9) {
+        const double peak = device.resources().sm().smCount() * hopperOperationsPerClock *
+                            device.attribute(abi::CU_DEVICE_ATTRIBUTE_CLOCK_RATE) * 1e-9;
+        fmt::print(
+            "  peak at the highest clock: {:.1f} TFLOP/s, ratio {:.4f}\n", peak,
+            median(ours) / peak);
+    }
+    std::fflush(stdout);
+}
+
+/// What is compared with nothing.
+void measureOthers(const Partition& whole) {
+    for (const WorkloadInfo& info : Catalogue::all()) {
+        if (info.name == "fma" || info.name == "copy" || info.name == "tensor")
+            continue;
+        Runs runs({whole}, info.name);
+        fmt::print("  {:<12} {:>12.3f} {}\n", info.name, runs.rate(0), info.unit);
+        std::fflush(stdout);
+    }
+}
+
 template <typename Measurement>
 void attempt(const std::string& title, Measurement&& measurement) {
     fmt::print("\n{}\n", title);
@@ -279,6 +327,8 @@ int measureAll() {
     const Partition whole = partitionOf("whole", device.primaryContext());
     attempt("fp32 multiply-add against the peak", [&] { compareFmaWithPeak(device, whole); });
     attempt("copy over the whole GPU", [&] { compareCopyWithMemcpy(whole); });
+    attempt("bf16 matrix units", [&] { compareTensorWithCublas(device, whole); });
+    attempt("the other kernels over the whole GPU", [&] { measureOthers(whole); });
     attempt(
         "a run against a bare loop of the same launches\n"
         "  how       partition  kernel    bare       run     ratio",

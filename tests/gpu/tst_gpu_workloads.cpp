@@ -3,6 +3,8 @@
 #include "core/cuda/embedded_kernels.h"
 #include "core/cuda/errors.h"
 #include "core/cuda/stream.h"
+#include "core/model/input_error.h"
+#include "core/workload/catalogue.h"
 #include "core/workload/run_set.h"
 #include "tests/gpu/real_gpu.h"
 
@@ -68,7 +70,9 @@ private slots:
     void kernelsDoNotSpill() {
         const auto library = loadEmbeddedKernels(m_gpu.device().primaryContext());
         for (const char* name :
-             {"parterre_fma", "parterre_copy", "parterre_fill", "parterre_smid"}) {
+             {"parterre_fma", "parterre_tensor", "parterre_divergent", "parterre_copy",
+              "parterre_read", "parterre_l2", "parterre_fill", "parterre_cluster",
+              "parterre_cooperative", "parterre_idle", "parterre_smid"}) {
             const Kernel kernel = library->kernel(name);
             qInfo(
                 "%s: %d registers, machine code %d", name,
@@ -80,14 +84,19 @@ private slots:
 
     void eachRunsAlone_data() {
         QTest::addColumn<QString>("workload");
-        QTest::newRow("fma") << "fma";
-        QTest::newRow("copy") << "copy";
-        QTest::newRow("fill") << "fill";
+        for (const WorkloadInfo& info : Catalogue::all())
+            QTest::newRow(info.name.c_str()) << QString::fromStdString(info.name);
     }
     void eachRunsAlone() {
         QFETCH(QString, workload);
         RunSet set(1, callbacks());
-        set.start(targets({workload.toStdString()}));
+        try {
+            set.start(targets({workload.toStdString()}));
+        } catch (const UnsupportedError& error) {
+            QSKIP(error.what());
+        }
+        for (const auto& [partition, remark] : set.remarks())
+            qInfo("%s", remark.c_str());
         std::this_thread::sleep_for(std::chrono::seconds(1));
         set.stopAll();
         QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
@@ -96,6 +105,33 @@ private slots:
         qInfo(
             "%s: %zu samples, %g", qPrintable(workload), m_samples[0].size(),
             set.totals(0)->rate());
+    }
+
+    /// Each size either runs or is refused with the largest that would.
+    void clustersOfEachSize_data() {
+        QTest::addColumn<int>("size");
+        for (const int size : {1, 2, 3, 4, 8, 16})
+            QTest::addRow("%d", size) << size;
+    }
+    void clustersOfEachSize() {
+        QFETCH(int, size);
+        if (m_gpu.device().attribute(abi::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH) == 0)
+            QSKIP("no clusters");
+        RunSet set(1, callbacks());
+        auto target = targets({"cluster"});
+        target[0].parameters["cluster_size"] = size;
+        try {
+            set.start(target);
+        } catch (const InputError& error) {
+            qInfo("%s", error.what());
+            QCOMPARE(error.value(), std::to_string(size));
+            QVERIFY(size > 8); // a partition of 8 co-scheduled SMs has room for 8
+            return;
+        }
+        qInfo("%s", set.remarks().at(0).c_str());
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        set.stopAll();
+        QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
     }
 
     void allRunTogether() {
