@@ -6,6 +6,7 @@
 //   - the copy kernel against cuMemcpyDtoDAsync, over the whole GPU;
 //   - the tensor kernel against cuBLAS's best bf16 product, where there is a cuBLAS, and the
 //   published peak;
+//   - a run with the SM timeline against the same run without;
 //   - each other kernel of the catalogue over the whole GPU;
 //   - the fma kernel against the fp32 peak at the clock that nvidia-smi reports meanwhile.
 // One measurement that fails is reported and the others go on.
@@ -112,8 +113,8 @@ public:
     void stopAll() { m_set.stopAll(); }
 
     /// The throughput of one, measured for secondsEach while the others go on.
-    double rate(std::size_t partition) {
-        m_set.start({m_targets[partition]});
+    double rate(std::size_t partition, const std::optional<TimelineOptions>& timeline = {}) {
+        m_set.start({m_targets[partition]}, timeline);
         std::this_thread::sleep_for(std::chrono::duration<double>(secondsEach));
         m_set.stop({static_cast<int>(partition)});
         return m_set.totals(static_cast<int>(partition)).value_or(RunTotals{}).rate();
@@ -273,6 +274,28 @@ void compareTensorWithCublas(const Device& device, const Partition& whole) {
     std::fflush(stdout);
 }
 
+/// A run whose blocks are recorded for the SM timeline, in turns with one whose are not.
+void compareTimeline(const Partition& whole) {
+    for (const std::string workload : {"fma", "copy", "tensor", "read"}) {
+        Runs runs({whole}, workload);
+        std::vector<double> without;
+        std::vector<double> usual;
+        std::vector<double> always;
+        const std::chrono::milliseconds all(100);
+        for (int round = 0; round < rounds; ++round) {
+            without.push_back(runs.rate(0));
+            usual.push_back(runs.rate(0, TimelineOptions{}));
+            always.push_back(runs.rate(0, TimelineOptions{all, all}));
+        }
+        fmt::print(
+            "  {:<6} off {:.3f}, usual windows {:.3f}, ratio {:.4f}; all the time {:.3f}, ratio "
+            "{:.4f}\n",
+            workload, median(without), median(usual), median(usual) / median(without),
+            median(always), median(always) / median(without));
+        std::fflush(stdout);
+    }
+}
+
 /// What is compared with nothing.
 void measureOthers(const Partition& whole) {
     for (const WorkloadInfo& info : Catalogue::all()) {
@@ -328,6 +351,7 @@ int measureAll() {
     attempt("fp32 multiply-add against the peak", [&] { compareFmaWithPeak(device, whole); });
     attempt("copy over the whole GPU", [&] { compareCopyWithMemcpy(whole); });
     attempt("bf16 matrix units", [&] { compareTensorWithCublas(device, whole); });
+    attempt("the SM timeline, over the whole GPU", [&] { compareTimeline(whole); });
     attempt("the other kernels over the whole GPU", [&] { measureOthers(whole); });
     attempt(
         "a run against a bare loop of the same launches\n"

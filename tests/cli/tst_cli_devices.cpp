@@ -13,6 +13,7 @@ class TestCliDevices : public QObject {
     Q_OBJECT
 private slots:
     void listsTheSimulatedGpus();
+    void listsTheWorkloads();
     void inspectsAsADocument();
     void tellsWhereFiguresComeFrom();
     void saysWhatAnOldDriverLacks();
@@ -46,6 +47,21 @@ void TestCliDevices::listsTheSimulatedGpus() {
     QVERIFY(!modelled["profile"]["sources"].empty());
     QVERIFY(!modelled["profile"]["guesses"].empty());
     QVERIFY(text.out.contains("modelled"));
+}
+
+void TestCliDevices::listsTheWorkloads() {
+    const Outcome text = run("workloads");
+    QCOMPARE(text.status, 0);
+    const Json workloads = run("workloads --json").document()["workloads"];
+    QVERIFY(workloads.size() >= 11);
+    for (const Json& workload : workloads) {
+        for (const char* field : {"name", "title", "unit", "description"})
+            QVERIFY(text.out.contains(workload[field].get<std::string>().c_str()));
+        for (const Json& parameter : workload["parameters"]) {
+            QVERIFY(text.out.contains((":" + parameter["name"].get<std::string>()).c_str()));
+            QVERIFY(parameter["least"] <= parameter["most"]);
+        }
+    }
 }
 
 void TestCliDevices::inspectsAsADocument() {

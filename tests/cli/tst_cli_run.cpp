@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <functional>
+#include <map>
 #include <set>
 #include <sys/types.h>
 
@@ -45,6 +46,10 @@ private slots:
     void workloadsInOrder();
     void remainderIsMeasuredWhereItIsPartitioned();
     void printsATable();
+    void parametersReachTheKernels();
+    void tellsLatenciesAndRemarks();
+    void writesTimelines();
+    void timelineThatCannotBeWrittenCostsNoRun();
     void writesCsv();
     void csvThatCannotBeWrittenCostsNoRun();
     void csvOfBeforeSurvivesARefusal();
@@ -148,6 +153,95 @@ void TestCliRun::printsATable() {
     QVERIFY(lines[1].startsWith("A "));
     QVERIFY(lines[2].startsWith("B "));
     QVERIFY(lines[3].startsWith("(together)"));
+}
+
+void TestCliRun::parametersReachTheKernels() {
+    const Json document =
+        run("run --device sim:h200 --counts 32,32 --workload divergent:ways=4,divergent:ways=1 "
+            "--seconds 0.5 --json")
+            .document();
+    QCOMPARE(document["groups"][0]["workload_parameters"], Json({{"ways", 4}}));
+    const double four = document["groups"][0]["throughput"].get<double>();
+    const double one = document["groups"][1]["throughput"].get<double>();
+    QVERIFY2(isNear(one / four, 4, 0.1), qPrintable(QString::number(one / four)));
+
+    const Outcome refused = run("run --device sim:h200 --counts 2,2 --ignore-coscheduling "
+                                "--workload cluster:cluster_size=4 --seconds 1");
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.says({"cluster_size", "1 to 2", "GPC"}), refused.err);
+}
+
+void TestCliRun::tellsLatenciesAndRemarks() {
+    const QString command =
+        "run --device sim:h200 --counts 32,32,32 --workload latency,cooperative,fma --seconds 0.5";
+    const Json document = run(command + " --json").document();
+    const Json& latency = document["groups"][0]["latency"];
+    QVERIFY(latency["launches"].get<int>() > 0);
+    QCOMPARE(latency["p50"], document["groups"][0]["throughput"]);
+    QVERIFY(latency["p50"] <= latency["p99"] && latency["p99"] <= latency["max"]);
+    QVERIFY(document["groups"][1]["remark"].get<std::string>().find("256") != std::string::npos);
+    QVERIFY(!document["groups"][2].contains("latency"));
+    QVERIFY(!document["groups"][2].contains("remark"));
+    QVERIFY(!document["throughput_total"].contains("µs")); // latencies do not add up
+    const Outcome text = run(command);
+    QVERIFY(text.out.contains("\nA: median "));
+    QVERIFY(text.out.contains("\nB: a grid of 256 blocks; the largest that 32 SMs"));
+}
+
+void TestCliRun::writesTimelines() {
+    const QTemporaryDir folder;
+    const QString command = "run --device sim:h200 --counts 32,16 --workload fma,copy --seconds "
+                            "0.5 --timeline-window 20 --timeline-period 40 --json --timeline ";
+    const QString trace = folder.filePath("trace.json");
+    Outcome outcome = run(command + trace);
+    QCOMPARE(outcome.status, 0);
+    QVERIFY(outcome.says({trace, " blocks"}));
+    const Json groups = outcome.document()["groups"];
+    const Json events = parseJson(contentOf(trace).toStdString(), "trace");
+    std::map<int, double> busyUntil; // by row: blocks in one do not overlap
+    std::map<int, std::string> rows;
+    std::set<std::string> names;
+    for (const Json& event : events["traceEvents"]) {
+        if (event["ph"] == "M") {
+            if (event["name"] == "thread_name")
+                rows[event["tid"].get<int>()] = event["args"]["name"].get<std::string>();
+            continue;
+        }
+        names.insert(event["name"].get<std::string>() + event["cat"].get<std::string>());
+        const int row = event["tid"].get<int>();
+        const double start = event["ts"].get<double>();
+        QVERIFY(start >= busyUntil[row] - 0.0015);
+        QVERIFY(event["dur"].get<double>() > 0);
+        busyUntil[row] = start + event["dur"].get<double>();
+    }
+    QCOMPARE(names, (std::set<std::string>{"Afma", "Bcopy"}));
+    std::set<std::string> sms;
+    for (const auto& [row, until] : busyUntil)
+        sms.insert(rows.at(row));
+    QCOMPARE(sms.size(), std::size_t{48});
+
+    const QString csv = folder.filePath("blocks.csv");
+    outcome = run(command + csv);
+    QList<QByteArray> lines = contentOf(csv).split('\n');
+    QCOMPARE(lines.takeFirst(), "partition,name,workload,sm,start_ns,end_ns");
+    QCOMPARE(lines.takeLast(), "");
+    std::set<int> ofA;
+    for (const QByteArray& line : lines) {
+        const QList<QByteArray> cells = line.split(',');
+        QCOMPARE(cells.size(), 6);
+        QVERIFY(cells[5].toLongLong() > cells[4].toLongLong());
+        if (cells[0] == "0")
+            ofA.insert(cells[3].toInt());
+    }
+    const auto observed = outcome.document()["groups"][0]["observed_sm_ids"].get<std::set<int>>();
+    QCOMPARE(ofA, observed);
+}
+
+void TestCliRun::timelineThatCannotBeWrittenCostsNoRun() {
+    const Outcome outcome = run("run --device sim:h200 --counts 64 --workload fma --seconds 86400 "
+                                "--timeline /no/such/file");
+    QCOMPARE(outcome.status, 2);
+    QVERIFY(outcome.says({"--timeline", "/no/such/file"}));
 }
 
 void TestCliRun::writesCsv() {

@@ -88,6 +88,12 @@ void TestCliWrongUsage::wrongWords_data() {
             {"--workload fma:block_size", value, "32 to 256", "multiple of 32"});
     for (const QString text : {"block_size", "block_size=", "=32", "block_size=x", "", "a=1=2"})
         row(workload + "fma:" + text, {"--workload fma", '"' + text + '"', "KEY=VALUE"});
+    row(workload + "fma --timeline-window 10", {"--timeline"});
+    for (const QString value : {"0", "x", "60001"})
+        row(workload + "fma --timeline t.json --timeline-window " + value,
+            {"--timeline-window", "1 to 60000"});
+    row(workload + "fma --timeline t.json --timeline-window 20 --timeline-period 19",
+        {"--timeline-period", "20 to 60000"});
     row(workload + "fma:block_size=32:block_size=32", {"fma:block_size", "twice"});
     row(run + "--seconds 1 --workload fma,", {"--workload"});
     row(run + "--seconds 1 --workload fma,copy,fill", {"--workload", "2"});

@@ -4,13 +4,16 @@
 #include "core/cuda/errors.h"
 #include "core/cuda/stream.h"
 #include "core/model/input_error.h"
+#include "core/probe/placement_probe.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/run_set.h"
 #include "tests/gpu/real_gpu.h"
 
 #include <QTest>
 
+#include <algorithm>
 #include <mutex>
+#include <set>
 #include <thread>
 
 using namespace parterre;
@@ -105,6 +108,47 @@ private slots:
         qInfo(
             "%s: %zu samples, %g", qPrintable(workload), m_samples[0].size(),
             set.totals(0)->rate());
+    }
+
+    void blocksLogThemselves_data() { eachRunsAlone_data(); }
+    void blocksLogThemselves() {
+        QFETCH(QString, workload);
+        std::vector<TimelineBatch> batches;
+        RunCallbacks told = callbacks();
+        told.timeline = [&](const TimelineBatch& batch) {
+            const std::scoped_lock lock(m_mutex);
+            batches.push_back(batch);
+        };
+        RunSet set(1, std::move(told));
+        const auto target = targets({workload.toStdString()});
+        const std::vector<int> smIds = observeSmIds(*target[0].context, *target[0].stream);
+        try {
+            set.start(
+                target,
+                TimelineOptions{std::chrono::milliseconds(20), std::chrono::milliseconds(40)});
+        } catch (const UnsupportedError& error) {
+            QSKIP(error.what());
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds(500));
+        set.stopAll();
+        QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
+        QVERIFY(!batches.empty());
+        std::set<int> seen;
+        std::int64_t blocks = 0;
+        std::int64_t dropped = 0;
+        for (const TimelineBatch& batch : batches) {
+            for (const BlockInterval& block : batch.blocks) {
+                seen.insert(block.sm);
+                QVERIFY(block.endNs >= block.startNs); // the timer's steps may hide a short one
+            }
+            blocks += static_cast<std::int64_t>(batch.blocks.size());
+            dropped += batch.dropped;
+        }
+        qInfo(
+            "%s: %zu batches, %lld blocks, %lld dropped", qPrintable(workload), batches.size(),
+            static_cast<long long>(blocks), static_cast<long long>(dropped));
+        for (const int sm : seen)
+            QVERIFY(std::find(smIds.begin(), smIds.end(), sm) != smIds.end());
     }
 
     /// Each size either runs or is refused with the largest that would.

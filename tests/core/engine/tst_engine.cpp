@@ -2,6 +2,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/model/workload_info.h"
 #include "tests/core/engine/engine_in_pipes.h"
 #include "tests/support/faulty_driver.h"
@@ -186,7 +187,8 @@ private slots:
     void runsNearTheModel() {
         EngineInPipes engine;
         engine.result("apply", planOf({32, 64, 16}, {"fma", "copy"}));
-        QVERIFY(engine.result("run", {{"device", "sim:h200"}, {"partitions", {0}}}).empty());
+        QVERIFY(
+            engine.result("run", {{"device", "sim:h200"}, {"partitions", {0}}})["remarks"].empty());
         auto samples = samplesOf(engine, 0, 15);
         // performance.jsonl: 15.489 TFLOP/s.
         QVERIFY2(
@@ -215,6 +217,106 @@ private slots:
         for (const Json& message : engine.untilEnd())
             stopped = stopped || message.contains("result");
         QVERIFY(!stopped);
+    }
+
+    void parametersOfWorkloads() {
+        EngineInPipes engine;
+        const auto fieldOf = [&](const char* method, const Json& parameters) {
+            const Json error = engine.error(method, parameters);
+            return error["code"] == -32602 ? error["data"]["field"].get<std::string>()
+                                           : error.dump();
+        };
+        Json plan = planOf({4, 32}, {"cluster", "fma"});
+        plan["plan"]["ignore_coscheduling"] = true;
+        const auto group = [&](int index) -> Json& {
+            return plan["plan"]["groups"][static_cast<std::size_t>(index)]["workload_parameters"];
+        };
+        group(1) = {{"block_size", 100}};
+        QCOMPARE(
+            fieldOf("apply", plan), std::string("plan.groups[1].workload_parameters.block_size"));
+        group(1) = {{"magic", 1}};
+        QCOMPARE(fieldOf("apply", plan), std::string("plan.groups[1].workload_parameters.magic"));
+        group(1) = {{"block_size", "64"}};
+        QCOMPARE(
+            fieldOf("apply", plan), std::string("plan.groups[1].workload_parameters.block_size"));
+        group(1) = {{"block_size", 64}};
+        group(0) = {{"cluster_size", 8}};
+        plan["plan"]["partition_remainder"] = true;
+        plan["plan"]["remainder_workload"] = "idle";
+        plan["plan"]["remainder_workload_parameters"] = {{"ways", 2}};
+        QCOMPARE(fieldOf("apply", plan), std::string("plan.remainder_workload_parameters.ways"));
+        plan["plan"]["remainder_workload_parameters"] = {{"intensity", 500}};
+        engine.result("apply", plan);
+        QCOMPARE(
+            engine.result("status", h200)["partitions"][1]["workload_parameters"].dump(),
+            std::string("{\"block_size\":64}"));
+
+        // Only the partition knows that, when it comes to run. All or none runs.
+        const Json refused = engine.error("run", h200);
+        QCOMPARE(refused["code"].get<int>(), -32602);
+        QCOMPARE(
+            refused["data"]["field"].get<std::string>(),
+            std::string("workload_parameters.cluster_size"));
+        const auto sentence = refused["message"].get<std::string>();
+        QVERIFY2(sentence.find("1 to 2 in partition 0") != std::string::npos, sentence.c_str());
+        QVERIFY2(sentence.find("GPC") != std::string::npos, sentence.c_str());
+        QVERIFY(engine.result("status", h200)["running"].empty());
+
+        Json run = {{"device", "sim:h200"}, {"partitions", {0}}};
+        run["workload_parameters"] = {{"cluster_size", 2}};
+        QCOMPARE(fieldOf("run", run), std::string("workload"));
+        run["workload"] = "cluster";
+        const Json remarks = engine.result("run", run)["remarks"];
+        QCOMPARE(remarks.size(), 1U);
+        QCOMPARE(remarks[0]["partition"].get<int>(), 0);
+        const auto remark = remarks[0]["text"].get<std::string>();
+        QVERIFY2(remark.starts_with("clusters of 2 blocks, "), remark.c_str());
+        QVERIFY(rateOf(samplesOf(engine, 0, 3)) > 0);
+        run["workload_parameters"] = {{"cluster_size", 17}};
+        QCOMPARE(fieldOf("run", run), std::string("workload_parameters.cluster_size"));
+        QCOMPARE(engine.result("status", h200)["running"].dump(), std::string("[0]"));
+    }
+
+    void timelines() {
+        EngineInPipes engine;
+        const Json applied = engine.result("apply", planOf({32, 16}, {"fma", "copy"}));
+        Json run = h200;
+        run["timeline"] = true;
+        engine.result("run", run);
+        std::set<int> partitions;
+        while (partitions.size() < 2) {
+            const Json parameters = engine.notification("timeline");
+            QCOMPARE(parameters["device"].get<std::string>(), std::string("sim:h200"));
+            JsonReader(parameters, "").forEach("batches", [&](const JsonReader& item) {
+                const TimelineBatch batch = timelineBatchFromJson(item);
+                const Json& where =
+                    applied["partitions"][static_cast<std::size_t>(batch.partition)];
+                const auto ids = where["observed_sm_ids"].get<std::set<int>>();
+                QVERIFY(!batch.blocks.empty());
+                for (const BlockInterval& block : batch.blocks)
+                    QVERIFY(ids.contains(block.sm) && block.endNs > block.startNs);
+                partitions.insert(batch.partition);
+            });
+        }
+        engine.result("stop", h200);
+
+        const auto fieldOf = [&](const Json& timeline) {
+            run["timeline"] = timeline;
+            return engine.error("run", run)["data"]["field"].get<std::string>();
+        };
+        QCOMPARE(fieldOf("yes"), std::string("timeline"));
+        QCOMPARE(fieldOf({{"window_ms", 0}}), std::string("timeline.window_ms"));
+        QCOMPARE(fieldOf({{"window_ms", 200}}), std::string("timeline.period_ms"));
+        QVERIFY(engine.result("status", h200)["running"].empty());
+
+        EngineInPipes other;
+        other.result("apply", planOf({32}, {"fma"}));
+        run["timeline"] = false;
+        other.result("run", run);
+        samplesOf(other, 0, 10);
+        other.endInput();
+        for (const Json& message : other.untilEnd())
+            QVERIFY(message.value("method", "") != "timeline");
     }
 
     void runsOfWhatIsNotThere() {

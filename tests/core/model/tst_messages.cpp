@@ -3,6 +3,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/model/workload_info.h"
 
 #include <QTest>
@@ -92,7 +93,12 @@ const Kind& kindNamed(const QString& name) {
         {"device", kind(device(), deviceFromJson)},
         {"preview", kind(preview(), previewFromJson)},
         {"report", kind(report(), partitionReportFromJson)},
-        {"sample", kind(Sample{2, 0.1, 0.03333333333333333, 1e-300}, sampleFromJson)},
+        {"sample", kind(Sample{2, 0.1, 0.03333333333333333, 1e-300, {25.5, 0.1}}, sampleFromJson)},
+        {"timeline",
+         kind(
+             TimelineBatch{
+                 3, {{131, 1'764'000'000'000'000'032, 1'764'000'000'000'000'064}, {0, -5, 0}}, 7},
+             timelineBatchFromJson)},
         {"workload", kind(
                          WorkloadInfo{
                              "fma",
@@ -128,7 +134,7 @@ private slots:
         QTest::addColumn<QString>("kind");
         QTest::addColumn<QString>("pointer"); // what differs from the example; empty: nothing
         QTest::addColumn<QByteArray>("value");
-        for (const char* name : {"device", "preview", "report", "sample", "workload"})
+        for (const char* name : {"device", "preview", "report", "sample", "timeline", "workload"})
             QTest::newRow(name) << name << "" << QByteArray();
         const auto row = [](const char* kind, const char* pointer, const char* value) {
             QTest::addRow("%s, %s = %s", kind, pointer, value)
@@ -148,6 +154,7 @@ private slots:
         row("report", "/green_context_id", "18446744073709551615");
         row("report", "/name", "\"Grün \\\" 🌱\"");
         row("sample", "/rate", "0.0");
+        row("timeline", "/blocks", "[]");
         row("sample", "/rate", "1.7976931348623157e+308");
     }
     void survivesTheWay() {
@@ -215,6 +222,14 @@ private slots:
         row("sample", "/partition", "-1", "partition");
         row("sample", "/rate", "\"fast\"", "rate");
         row("sample", "/time", "[]", "time");
+        row("sample", "/latencies", "3", "latencies");
+        row("sample", "/latencies/1", "\"x\"", "latencies[1]");
+        row("timeline", "/partition", "-1", "partition");
+        row("timeline", "/dropped", "-1", "dropped");
+        row("timeline", "/blocks", "3", "blocks");
+        row("timeline", "/blocks/1", "[1, 2]", "blocks[1]");
+        row("timeline", "/blocks/0/0", "-1", "blocks[0]");
+        row("timeline", "/blocks/0/2", "1.5", "blocks[0]");
         row("workload", "/name", "", "name");
         row("workload", "/unit", "7", "unit");
     }

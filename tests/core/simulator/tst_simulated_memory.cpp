@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <numeric>
 #include <random>
 #include <unistd.h>
 
@@ -83,6 +84,8 @@ void TestSimulatedMemory::anySequenceOfOperations() {
     for (std::size_t i = 0; i < buffers; ++i)
         device.push_back(gpu.allocate(words * 4));
 
+    const CUdeviceptr sum = gpu.allocate(4);
+    std::uint32_t expected = 0;
     std::mt19937 random(20261201);
     const auto upTo = [&](std::size_t most) {
         return std::uniform_int_distribution<std::size_t>(0, most)(random);
@@ -100,7 +103,20 @@ void TestSimulatedMemory::anySequenceOfOperations() {
         const CUdeviceptr targetAddress = device[to] + toAt * 4;
         const CUdeviceptr originAddress = device[from] + fromAt * 4;
         const std::vector<std::uint32_t> fresh(count, value);
-        switch (upTo(5)) {
+        switch (upTo(6)) {
+        case 6: {
+            CUdeviceptr word = sum;
+            CUdeviceptr range = originAddress;
+            unsigned long long vectors = count / 4;
+            unsigned intensity = 0;
+            QCOMPARE(
+                gpu.launch(nullptr, "parterre_read", 4, 256, {&word, &range, &vectors, &intensity}),
+                CUDA_SUCCESS);
+            expected += std::accumulate(
+                origin, origin + static_cast<std::ptrdiff_t>(count), std::uint32_t{0});
+            QCOMPARE(wordsAt(gpu, sum, 1).front(), expected);
+            break;
+        }
         case 0:
             std::fill_n(target, count, value);
             QCOMPARE(gpu->cuMemsetD32Async(targetAddress, value, count, nullptr), CUDA_SUCCESS);
