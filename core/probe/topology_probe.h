@@ -19,8 +19,8 @@ struct ObservedTopology {
     /// nothing shows which do, and all TPCs are put into one GPC.
     bool gpcsObserved = false;
     /// Whether the TPCs were seen, each as the smallest group that a split makes. Where that group
-    /// has more SMs, each two of its SMs that follow each other are taken for a TPC, and their order
-    /// is a guess.
+    /// has more SMs, each two of its SMs that follow each other are taken for a TPC, and their
+    /// order is a guess.
     bool tpcsObserved = false;
     /// The largest cluster that the whole GPU has room for, in blocks; 1 without clusters.
     int maxClusterBlocks = 1;

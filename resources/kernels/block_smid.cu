@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the SM of each block: smIds[blockIdx.x] = %smid. In a launch with clusters of n blocks, each n
-// neighbours are one cluster, so the SMs they write can run clusters together. Each block stays for
-// one to four times `spinNanoseconds`, so that blocks end out of step and later clusters find other
-// SMs free.
+// Writes the SM of each block: smIds[blockIdx.x] = %smid. In a launch with clusters of n blocks,
+// each n neighbours are one cluster, so the SMs they write can run clusters together. Each block
+// stays for one to four times `spinNanoseconds`, so that blocks end out of step and later clusters
+// find other SMs free.
 
 extern "C" __global__ void parterre_block_smid(
     unsigned int* smIds, unsigned int capacity, unsigned long long spinNanoseconds) {
