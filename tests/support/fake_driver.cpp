@@ -345,7 +345,8 @@ CUresult FakeDriver::cuDevSmResourceSplit(
         const unsigned unit = groups[i].coscheduledSmCount != 0 ? groups[i].coscheduledSmCount : 8;
         if (groups[i].smCount == 0)
             groups[i].smCount = countOf(left) / unit * unit;
-        if (groups[i].smCount % unit != 0 || groups[i].smCount > countOf(left))
+        const bool backfill = (groups[i].flags & CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0;
+        if ((groups[i].smCount % unit != 0 && !backfill) || groups[i].smCount > countOf(left))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         const std::uint32_t taken = take(left, groups[i].smCount);
         if (result == nullptr)
