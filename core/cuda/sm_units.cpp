@@ -8,12 +8,17 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace parterre {
 
 SmUnits::SmUnits(const SmResource& all, const SmSplitOptions& options)
+    : SmUnits(all, options.groups(), options) {}
+
+SmUnits::SmUnits(
+    const SmResource& all, std::vector<SmGroupRequest> groups, const SmSplitOptions& options)
     : m_all(all)
-    , m_groups(options.groups()) {
+    , m_groups(std::move(groups)) {
     refuseStructuredOptions(m_groups, Strategy::combined);
     const unsigned smallest = all.m_granularity.withoutCoscheduling().minimum;
     m_smallest = options.ignoreCoscheduling;
