@@ -91,9 +91,9 @@ std::vector<std::vector<std::vector<int>>> SimulatedDriver::gpcsOf(abi::CUdevice
     return found == nullptr ? std::vector<std::vector<std::vector<int>>>{} : found->profile.gpcs;
 }
 
-std::string SimulatedDriver::provenanceOf(abi::CUdevice device) const {
+std::optional<ProfileProvenance> SimulatedDriver::provenanceOf(abi::CUdevice device) const {
     const SimulatedDevice* const found = m_state->device(device);
-    return found == nullptr ? "" : found->profile.provenance.sentence(found->profile.name);
+    return found == nullptr ? std::nullopt : std::optional(found->profile.provenance);
 }
 
 int SimulatedDriver::hardwareConnections() const {

@@ -47,7 +47,7 @@ public:
 
     std::optional<std::vector<int>> smIdsOf(const abi::CUdevResource& resource) const override;
     std::vector<std::vector<std::vector<int>>> gpcsOf(abi::CUdevice device) const override;
-    std::string provenanceOf(abi::CUdevice device) const override;
+    std::optional<ProfileProvenance> provenanceOf(abi::CUdevice device) const override;
     int hardwareConnections() const override;
 
     /// What was made and not given back, on all devices: green contexts, retained primary contexts,

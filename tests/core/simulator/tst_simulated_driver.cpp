@@ -767,7 +767,8 @@ void TestSimulatedDriver::placementOracle() {
     const PlacementOracle& oracle = gpu.driver();
     QCOMPARE(oracle.smIdsOf(split.groups[1]), gpu.observedSmIds(gpu.createStream(context)));
     QCOMPARE(
-        oracle.provenanceOf(0), std::string("Recorded on an NVIDIA H200, driver 13.0, 2026-12-01"));
+        oracle.provenanceOf(0).value().sentence("NVIDIA H200"),
+        std::string("Recorded on an NVIDIA H200, driver 13.0, 2026-12-01"));
     QCOMPARE(oracle.hardwareConnections(), 8);
     std::size_t sms = 0;
     for (const auto& gpc : oracle.gpcsOf(0))
