@@ -22,6 +22,13 @@ unsigned sumOf(const std::vector<abi::CUdevResource>& handles) {
         [](unsigned sum, const abi::CUdevResource& handle) { return sum + handle.sm.smCount; });
 }
 
+/// A structured dry run's way to say that discovery finds nothing; without it, it is refused.
+bool hasEmptyGroup(const SmSplit& split) {
+    return std::any_of(split.groups.begin(), split.groups.end(), [](const SmResource& group) {
+        return group.smCount() == 0;
+    });
+}
+
 } // namespace
 
 SmResource::SmResource(
@@ -120,9 +127,10 @@ SmSplit SmResource::split(const SmSplitOptions& options, DryRun dryRun) const {
     for (const Strategy strategy : strategies) {
         try {
             SmSplit split = splitWith(strategy, groups, options, dryRun);
-            if (split.groups.size() == groups.size())
+            if (split.groups.size() < groups.size())
+                fewer = std::move(split);
+            else if (!hasEmptyGroup(split))
                 return split;
-            fewer = std::move(split);
         } catch (const CudaError& error) {
             if (!error.isNoRoom())
                 throw;

@@ -119,6 +119,7 @@ std::optional<SmUnits::Assignment> SmUnits::assign() const {
 
 SmResource SmUnits::join(SmResource::Origin origin, const std::vector<int>& units) const {
     std::vector<abi::CUdevResource> handles;
+    handles.reserve(units.size() + 1);
     for (const int unit : units)
         handles.push_back(m_pieces.groups[static_cast<std::size_t>(unit)]);
     SmGranularity granularity = m_all.m_granularity;

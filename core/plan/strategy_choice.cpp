@@ -28,7 +28,8 @@ bool roundingCostsGroups(const PartitionPlan& plan, const SmResource& all) {
 /// Whether a structured split has no room for the plan's groups, while combining them has.
 bool onlyCombinedFits(const PartitionPlan& plan, const SmResource& all) {
     try {
-        (void)all.split(splitOptionsOf(plan, Strategy::structured), DryRun::yes);
+        // No dry run, which would not refuse a discovery that finds nothing.
+        (void)all.split(splitOptionsOf(plan, Strategy::structured));
         return false;
     } catch (const CudaError& error) {
         if (!error.isNoRoom())

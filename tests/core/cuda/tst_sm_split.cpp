@@ -73,6 +73,7 @@ void addOptionsOfEachDriver() {
         row("unequal groups, combined", {.count = {64, 32, 16}, .strategy = Strategy::combined});
         row("a group and what is left", {.count = {64, 0}, .strategy = Strategy::combined});
         row("only in the smallest units", {.count = {120, 12}});
+        row("discovery of what clusters have no room for", {.count = {120, 0}});
         row("smallest units", {.count = {30, 30}, .ignoreCoscheduling = true});
         row("largest clusters", {.count = {32, 32}, .maxCluster = true});
         row("chosen units", {.units = {{3, 1}, {}, {0}}});

@@ -113,6 +113,8 @@ private slots:
             "A", "error", true);
         row("no room for a structured split", 13010, plan({64, 56, 8}), "combined_instead", "",
             "info", false);
+        row("no room for a discovery", 13010, plan({120, 0}), "combined_instead", "", "info",
+            false);
         row("halves", 13000, plan({66, 66}), "combined_instead", "", "info", false);
         row("no room, and structured is asked for", 13010, plan({64, 56, 8}, Strategy::structured),
             "no_placement", "", "error", false);
