@@ -316,6 +316,8 @@ CUresult
 FakeDriver::cuStreamGetDevResource(CUstream stream, CUdevResource* out, CUdevResourceType type) {
     if (!has(DriverFunction::cuStreamGetDevResource))
         return CUDA_ERROR_NOT_SUPPORTED;
+    if (type != CU_DEV_RESOURCE_TYPE_SM)
+        return CUDA_ERROR_INVALID_RESOURCE_TYPE;
     return resource(as<StreamState*>(stream)->context->sms, out, type);
 }
 
