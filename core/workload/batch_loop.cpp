@@ -7,8 +7,8 @@
 namespace parterre {
 namespace {
 
-/// Seconds; two batches make a sample. Each costs the host a sleep and a waking, so that more of them
-/// would cost more than they tell.
+/// Seconds; two batches make a sample. Each costs the host a sleep and a waking, so that more of
+/// them would cost more than they tell.
 constexpr double sampleSeconds = 1.0 / 30;
 constexpr double batchSeconds = sampleSeconds / 2;
 /// One running and two waiting. The fourth slot is the batch before the oldest of them, whose end
