@@ -83,8 +83,8 @@ void MainMenus::makeEditMenu() {
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
     edit->addActions(
-        {group.split(), group.merge(), group.equalise(), group.moveLeft(), group.moveRight(),
-         group.remove()});
+        {group.split(), group.merge(), group.equalise(), group.discover(), group.moveLeft(),
+         group.moveRight(), group.remove()});
     edit->addSeparator();
     edit->addActions(m_window.partitionEditor().options().actions());
     edit->addSeparator();
@@ -130,6 +130,7 @@ void MainMenus::makeViewMenu() {
     for (QDockWidget* dock : docks)
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
+    view->addAction(m_window.partitionEditor().showDetailsAction());
     view->addActions(
         {throughput.pauseAction(), throughput.followAction(), throughput.resetZoomAction(),
          throughput.showNumbersAction()});
