@@ -8,12 +8,23 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 namespace parterre::ui {
 namespace {
 
 QString tr(const char* text) {
     return QCoreApplication::translate("GroupOption", text);
+}
+
+/// For an option that is a field of the group as it stands.
+template <auto field>
+void bind(GroupOption& option) {
+    using Value = std::decay_t<decltype(PlanGroup().*field)>;
+    option.read = [](const PlanGroup& group) { return QVariant(group.*field); };
+    option.write = [](PlanGroup& group, const QVariant& value) {
+        group.*field = value.value<Value>();
+    };
 }
 
 QString scopeWord(WorkqueueScope scope) {
@@ -50,8 +61,7 @@ GroupOption smCount() {
                         "group can have.");
     option.zero = tr("all that fit");
     option.editText = tr("Resize %1");
-    option.read = [](const PlanGroup& group) { return QVariant(group.smCount); };
-    option.write = [](PlanGroup& group, const QVariant& value) { group.smCount = value.toInt(); };
+    bind<&PlanGroup::smCount>(option);
     return option;
 }
 
@@ -65,10 +75,7 @@ GroupOption coscheduled() {
     option.zero = tr("default");
     option.editText = tr("Co-scheduled SMs of %1");
     option.capability = "structured_split";
-    option.read = [](const PlanGroup& group) { return QVariant(group.coscheduledSmCount); };
-    option.write = [](PlanGroup& group, const QVariant& value) {
-        group.coscheduledSmCount = value.toInt();
-    };
+    bind<&PlanGroup::coscheduledSmCount>(option);
     return option;
 }
 
@@ -81,12 +88,7 @@ GroupOption preferred() {
     option.zero = tr("same");
     option.editText = tr("Preferred co-scheduled SMs of %1");
     option.capability = "structured_split";
-    option.read = [](const PlanGroup& group) {
-        return QVariant(group.preferredCoscheduledSmCount);
-    };
-    option.write = [](PlanGroup& group, const QVariant& value) {
-        group.preferredCoscheduledSmCount = value.toInt();
-    };
+    bind<&PlanGroup::preferredCoscheduledSmCount>(option);
     return option;
 }
 
@@ -99,8 +101,7 @@ GroupOption backfill() {
     option.editText = tr("Backfill of %1");
     option.capability = "structured_split";
     option.kind = GroupOption::Kind::check;
-    option.read = [](const PlanGroup& group) { return QVariant(group.backfill); };
-    option.write = [](PlanGroup& group, const QVariant& value) { group.backfill = value.toBool(); };
+    bind<&PlanGroup::backfill>(option);
     return option;
 }
 
