@@ -114,6 +114,15 @@ int SimulatedDriver::hardwareConnections() const {
     return m_state->connections;
 }
 
+std::size_t SimulatedDriver::liveObjects() const {
+    const std::scoped_lock lock(m_state->mutex);
+    std::size_t live = m_state->greenContexts.size() + m_state->streams.size() +
+                       m_state->events.size() + m_state->libraries.size();
+    for (const auto& device : m_state->devices)
+        live += static_cast<std::size_t>(device->primaryUsers) + device->memory.allocationCount();
+    return live;
+}
+
 std::optional<std::vector<int>> SimulatedDriver::smIdsOf(const abi::CUdevResource& resource) const {
     const auto facts = m_state->sealer.open(resource);
     if (!facts)

@@ -4,13 +4,16 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAction;
 class QTableView;
 
 namespace parterre::ui {
 
 class Badge;
+class ColumnShares;
 class ElidedLabel;
 class GroupActions;
+class GroupDetails;
 class GroupMenu;
 struct LiveRate;
 class PartitionBar;
@@ -29,6 +32,9 @@ public:
     PlanTableModel& model() const { return *m_model; }
     QTableView& table() const { return *m_table; }
     GroupActions& actions() const { return *m_actions; }
+    GroupDetails& details() const { return *m_details; }
+    /// Checkable: whether details() are in view.
+    QAction* showDetailsAction() const { return m_showDetails; }
     PlanOptions& options() const { return *m_options; }
 
     /// What shows all rows of the table and no empty room below them; fewer of them, and never half
@@ -51,6 +57,8 @@ signals:
 private:
     QWidget* makeHeader();
     void makeTable();
+    void makeDetails();
+    void showOptionsColumn();
     void connectBar();
     void showContent();
     void showHeadline();
@@ -66,6 +74,9 @@ private:
     PlanTableModel* m_model;
     QTableView* m_table;
     PlanOptions* m_options;
+    GroupDetails* m_details = nullptr;
+    QAction* m_showDetails = nullptr;
+    ColumnShares* m_shares = nullptr;
     ElidedLabel* m_title = nullptr;
     Badge* m_badge = nullptr;
     GroupActions* m_actions = nullptr;
