@@ -14,8 +14,10 @@ namespace {
 PartitionPlan withoutWorkloads(PartitionPlan plan) {
     plan.remainderWorkload.clear();
     plan.remainderWorkloadParameters.clear();
-    for (PlanGroup& group : plan.groups)
-        group.workload.clear(), group.workloadParameters.clear();
+    for (PlanGroup& group : plan.groups) {
+        group.workload.clear();
+        group.workloadParameters.clear();
+    }
     return plan;
 }
 
