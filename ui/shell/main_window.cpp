@@ -243,6 +243,8 @@ void MainWindow::makeViewMenu() {
     for (QDockWidget* dock : docks)
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
+    view->addActions({m_editor->mapAction(), m_editor->tableAction()});
+    view->addSeparator();
     view->addActions(
         {m_throughput->pauseAction(), m_throughput->followAction(), m_throughput->resetZoomAction(),
          m_throughput->showNumbersAction()});
