@@ -26,6 +26,10 @@ struct RunArguments {
 };
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments);
 
+/// Measures a GPU and writes its profile to `path`; `force`: also where there is a file already.
+ExitStatus recordDevice(
+    DeviceRegistry& registry, const std::string& device, const std::string& path, bool force);
+
 ExitStatus serve(DeviceRegistry& registry);
 
 } // namespace parterre::cli

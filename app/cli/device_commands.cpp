@@ -13,16 +13,22 @@ namespace {
 
 constexpr double bytesPerGib = 1024.0 * 1024.0 * 1024.0;
 
+/// "real", or "simulated, recorded 2026-12-01".
 std::string kindOf(const DeviceDescription& device) {
-    return device.simulated ? "simulated" : "real";
+    if (!device.simulated)
+        return "real";
+    return device.profile
+               ? fmt::format("simulated, {} {}", device.profile->kindWord(), device.profile->date)
+               : "simulated";
 }
 
-/// The devices that --device can name without further ado: real ones and the built-in simulation.
+/// The devices that --device can name without further ado: real ones and the built-in simulations.
 std::vector<DeviceDescription> knownDevices(DeviceRegistry& registry) {
     std::vector<DeviceDescription> devices;
     for (const OpenDevice& device : registry.realDevices())
         devices.push_back(device.describe());
-    devices.push_back(registry.open("sim:h200").describe());
+    for (const std::string& id : DeviceRegistry::builtInIds())
+        devices.push_back(registry.open(id).describe());
     return devices;
 }
 
@@ -70,6 +76,13 @@ ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool j
     };
     row("Id", device.id);
     row("Kind", device.simulated ? "simulated: " + device.provenance : "real");
+    if (device.profile) {
+        row("Source", device.profile->source);
+        for (const ProfileProvenance::Source& source : device.profile->sources)
+            row("", fmt::format("{}: {}", source.figures, source.document));
+        for (const std::string& guess : device.profile->guesses)
+            row("Guessed", guess);
+    }
     row("UUID", device.uuid);
     row("PCI address", device.pciAddress);
     row("Driver", "CUDA " + driverVersionText(device.driverVersion));
@@ -91,8 +104,7 @@ ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool j
         row("Work queues", fmt::format(
                                "{} at once, scope {}", device.workqueue->concurrencyLimit,
                                workqueueScopeWord(device.workqueue->sharingScope)));
-    if (!device.gpcs.empty())
-        row("GPCs", std::to_string(device.gpcs.size()));
+    row("GPCs", gpcText(device.gpcs));
     row("SM clock", fmt::format("{} MHz", device.clockKhz / 1000));
     row("Memory", fmt::format("{:.1f} GiB", static_cast<double>(device.memoryBytes) / bytesPerGib));
     row("Memory clock",

@@ -12,6 +12,7 @@ enum class ExitStatus : int {
     usage = 2,         ///< wrong usage or input
     unsupported = 3,   ///< not supported by this driver
     interrupted = 130, ///< Ctrl+C; what was measured until then is printed all the same
+    terminated = 143,  ///< the same for SIGTERM
 };
 
 /// Says on standard error what went wrong, and returns the status that goes with it.

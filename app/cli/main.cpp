@@ -102,6 +102,21 @@ int main(int argc, char** argv) {
         };
     });
 
+    std::string profileFile;
+    bool force = false;
+    CLI::App& record = *app.add_subcommand(
+        "record", "Measure a GPU, so that it can be simulated: --device sim:FILE");
+    record.add_option("--device", device, "The GPU")->type_name("ID")->required();
+    record.add_option("--output", profileFile, "Where to write the profile")
+        ->type_name("FILE")
+        ->required();
+    record.add_flag("--force", force, "Replace a file that is there already");
+    record.callback([&] {
+        action = [&](auto& registry) {
+            return cli::recordDevice(registry, device, profileFile, force);
+        };
+    });
+
     app.add_subcommand(
            "serve", "Be the engine that the window talks to, on standard input and output")
         ->callback([&] { action = cli::serve; });

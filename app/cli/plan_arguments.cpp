@@ -84,6 +84,9 @@ PartitionPlan PlanArguments::planFromOptions() const {
 
 PartitionPlan PlanArguments::plan() const {
     PartitionPlan plan = m_planFile.empty() ? planFromOptions() : planFromFile();
+    if (plan.groups.empty())
+        throw InputError(
+            m_planFile + ": groups", "none", "at least one group, of which a partition is made");
     if (!m_device.empty())
         plan.device = m_device;
     if (plan.device.empty())

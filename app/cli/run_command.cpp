@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/preview_text.h"
 #include "app/cli/run_recorder.h"
+#include "app/cli/stop_signals.h"
 #include "app/cli/text_table.h"
 #include "core/engine/partition_session.h"
 #include "core/model/id_ranges.h"
@@ -11,7 +12,6 @@
 #include <fmt/os.h>
 
 #include <cerrno>
-#include <csignal>
 #include <map>
 #include <system_error>
 #include <unistd.h>
@@ -19,20 +19,9 @@
 namespace parterre::cli {
 namespace {
 
-volatile std::sig_atomic_t interruptions = 0;
-
-/// Ctrl+C ends the measuring, not the program, so that what was measured is printed; a second one
-/// ends it at once.
-void onInterrupt(int) {
-    interruptions = 1;
-    std::signal(SIGINT, SIG_DFL);
-}
-
 /// Gives the plan's partitions the workloads of the command line, and checks all names: a wrong one
 /// must be found before anything is made.
 void assignWorkloads(PartitionPlan& plan, const std::vector<std::string>& workloads) {
-    if (plan.groups.empty())
-        return; // applying it will tell
     std::vector<std::string*> places;
     for (PlanGroup& group : plan.groups)
         places.push_back(&group.workload);
@@ -174,14 +163,22 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
 
     RunRecorder recorder(arguments.plan.groups.size() + 1);
     PartitionSession session(device, recorder.callbacks());
-    const auto applied = session.apply(arguments.plan);
+    const StopSignals signals;
+    ApplyHooks hooks;
+    hooks.stop = signals.token();
+    std::shared_ptr<const AppliedPlan> applied;
+    try {
+        applied = session.apply(arguments.plan, std::move(hooks));
+    } catch (const Cancelled&) {
+        fmt::print(stderr, "parterre-cli: stopped before anything ran\n");
+        return signals.status();
+    }
     printDiagnostics(applied->preview().diagnostics);
     if (csv != nullptr)
         empty(csv.get());
 
-    std::signal(SIGINT, onInterrupt);
     session.run({});
-    recorder.wait(arguments.seconds, [] { return interruptions != 0; });
+    recorder.wait(arguments.seconds, signals.token());
     session.stop({});
 
     std::vector<Result> results;
@@ -202,7 +199,7 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
         writeCsv(csv.get(), results);
     if (recorder.error() != nullptr)
         std::rethrow_exception(recorder.error());
-    return interruptions != 0 ? ExitStatus::interrupted : ExitStatus::done;
+    return signals.status();
 }
 
 } // namespace parterre::cli

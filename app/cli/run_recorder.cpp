@@ -20,12 +20,12 @@ RunCallbacks RunRecorder::callbacks() {
     return callbacks;
 }
 
-void RunRecorder::wait(double seconds, const std::function<bool()>& interrupted) {
+void RunRecorder::wait(double seconds, const std::stop_token& stop) {
     using Clock = std::chrono::steady_clock;
     const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                         std::chrono::duration<double>(seconds));
     std::unique_lock lock(m_mutex);
-    while (m_error == nullptr && !interrupted() && Clock::now() < end)
+    while (m_error == nullptr && !stop.stop_requested() && Clock::now() < end)
         m_failed.wait_until(lock, std::min(end, Clock::now() + std::chrono::milliseconds(100)));
 }
 

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <stop_token>
 #include <vector>
 
 namespace parterre::cli {
@@ -20,9 +21,9 @@ public:
     /// To be given to the session; this object must outlive the runs.
     RunCallbacks callbacks();
 
-    /// Waits for `seconds`, or until a run fails or `interrupted` says so (asked ten times a
+    /// Waits for `seconds`, or until a run fails or a stop is asked for (looked at ten times a
     /// second).
-    void wait(double seconds, const std::function<bool()>& interrupted);
+    void wait(double seconds, const std::stop_token& stop);
 
     /// Call when the runs have ended.
     const std::vector<Sample>& samples(std::size_t partition) const { return m_samples[partition]; }

@@ -50,7 +50,7 @@ public:
     }
 
     std::string log() const {
-        std::string text = get<std::string>(
+        auto text = get<std::string>(
             functions().nvrtcGetProgramLogSize, functions().nvrtcGetProgramLog,
             "nvrtcGetProgramLog");
         return text.substr(0, text.find('\0')); // its size counts the terminating zero

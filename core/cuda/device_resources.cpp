@@ -32,7 +32,12 @@ DeviceResources::DeviceResources(std::shared_ptr<const Stream> stream)
 SmResource DeviceResources::sm() const {
     require(*m_driver, DriverFunction::cuDeviceGetDevResource, "green contexts");
     abi::CUdevResource raw{};
-    const Answer answer = ask(&raw, abi::CU_DEV_RESOURCE_TYPE_SM);
+    constexpr auto type = abi::CU_DEV_RESOURCE_TYPE_SM;
+    const Answer answer =
+        m_stream == nullptr ? askContext(&raw, type)
+                            : Answer{
+                                  m_driver->cuStreamGetDevResource(m_stream->handle(), &raw, type),
+                                  DriverFunction::cuStreamGetDevResource};
     check(answer.result, answer.function);
 
     int version = 0;
@@ -50,7 +55,7 @@ SmResource DeviceResources::sm() const {
 WorkqueueResource DeviceResources::workqueue() const {
     requireVersion(*m_driver, versionWithWorkqueues, "work queues");
     abi::CUdevResource raw{};
-    const Answer answer = ask(&raw, abi::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG);
+    const Answer answer = askContext(&raw, abi::CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG);
     if (answer.result == abi::CUDA_ERROR_INVALID_RESOURCE_TYPE ||
         answer.result == abi::CUDA_ERROR_NOT_SUPPORTED)
         throw UnsupportedError(
@@ -61,11 +66,7 @@ WorkqueueResource DeviceResources::workqueue() const {
 }
 
 DeviceResources::Answer
-DeviceResources::ask(abi::CUdevResource* resource, abi::CUdevResourceType type) const {
-    if (m_stream != nullptr)
-        return {
-            m_driver->cuStreamGetDevResource(m_stream->handle(), resource, type),
-            DriverFunction::cuStreamGetDevResource};
+DeviceResources::askContext(abi::CUdevResource* resource, abi::CUdevResourceType type) const {
     if (m_context == nullptr)
         return {
             m_driver->cuDeviceGetDevResource(m_device, resource, type),

@@ -24,7 +24,8 @@ public:
 
     /// Throws UnsupportedError before 12.4.
     SmResource sm() const;
-    /// Throws UnsupportedError before 13.1, and where the driver has none for this device.
+    /// Throws UnsupportedError before 13.1, and where the driver has none for this device. Of a
+    /// stream it is the context's: drivers tell a stream's SMs only (cuda.h, 13.1 to 13.5).
     WorkqueueResource workqueue() const;
 
 private:
@@ -32,7 +33,7 @@ private:
         abi::CUresult result;
         DriverFunction function; ///< that was asked
     };
-    Answer ask(abi::CUdevResource* resource, abi::CUdevResourceType type) const;
+    Answer askContext(abi::CUdevResource* resource, abi::CUdevResourceType type) const;
 
     std::shared_ptr<Driver> m_driver;
     abi::CUdevice m_device;

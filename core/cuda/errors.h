@@ -14,7 +14,9 @@ class CudaError : public std::runtime_error {
 public:
     CudaError(abi::CUresult result, std::string call, std::string hint = {});
 
-    abi::CUresult result() const { return m_result; }
+    abi::CUresult result() const { return m_result; } ///< the driver's own
+    /// Whether a split has no room for what it was asked for, and not that the driver failed.
+    bool isNoRoom() const { return m_result == abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION; }
     const std::string& call() const { return m_call; } ///< the driver's function
     const std::string& hint() const { return m_hint; } ///< what to do about it; may be empty
 

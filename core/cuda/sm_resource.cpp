@@ -22,6 +22,13 @@ unsigned sumOf(const std::vector<abi::CUdevResource>& handles) {
         [](unsigned sum, const abi::CUdevResource& handle) { return sum + handle.sm.smCount; });
 }
 
+/// A structured dry run's way to say that discovery finds nothing; without it, it is refused.
+bool hasEmptyGroup(const SmSplit& split) {
+    return std::any_of(split.groups.begin(), split.groups.end(), [](const SmResource& group) {
+        return group.smCount() == 0;
+    });
+}
+
 } // namespace
 
 SmResource::SmResource(
@@ -82,45 +89,71 @@ void SmResource::checkSplittable() const {
         throw InputError("resource", "the remainder of a split", splittable);
 }
 
-Strategy SmResource::strategyFor(const SmSplitOptions& options) const {
+std::vector<Strategy> SmResource::strategiesFor(const SmSplitOptions& options) const {
+    return strategiesFor(options.groups(), options);
+}
+
+std::vector<Strategy> SmResource::strategiesFor(
+    const std::vector<SmGroupRequest>& groups, const SmSplitOptions& options) const {
     if (options.strategy != Strategy::automatic)
-        return options.strategy;
-    const std::vector<SmGroupRequest> groups = options.groups();
+        return {options.strategy};
     const auto any = [&](auto predicate) {
         return std::any_of(groups.begin(), groups.end(), predicate);
     };
     if (any([](const SmGroupRequest& group) { return !group.units.empty(); }))
-        return Strategy::combined;
+        return {Strategy::combined};
     if (any([](const SmGroupRequest& group) { return group.needsStructured(); }))
-        return Strategy::structured;
+        return {Strategy::structured};
+    std::vector<Strategy> strategies;
     const unsigned unit = options.ignoreCoscheduling ? m_granularity.withoutCoscheduling().alignment
                                                      : m_granularity.alignment;
     if (m_driver->has(DriverFunction::cuDevSmResourceSplit) && !options.maxCluster &&
         !any([&](const SmGroupRequest& group) { return group.count % unit != 0; }))
-        return Strategy::structured;
-    return any([&](const SmGroupRequest& group) { return group.count != groups[0].count; })
-               ? Strategy::combined
-               : Strategy::byCount;
+        strategies.push_back(Strategy::structured);
+    if (!any([&](const SmGroupRequest& group) { return group.count != groups[0].count; }))
+        strategies.push_back(Strategy::byCount);
+    strategies.push_back(Strategy::combined);
+    return strategies;
 }
 
 SmSplit SmResource::split(const SmSplitOptions& options, DryRun dryRun) const {
     const std::vector<SmGroupRequest> groups = options.groups();
     require(*m_driver, DriverFunction::cuDevSmResourceSplitByCount, "green contexts");
     checkSplittable();
-    switch (strategyFor(options)) {
-    case Strategy::structured:
+    std::vector<Strategy> strategies = strategiesFor(groups, options);
+    const Strategy last = strategies.back();
+    strategies.pop_back();
+    std::optional<SmSplit> fewer;
+    for (const Strategy strategy : strategies) {
+        try {
+            SmSplit split = splitWith(strategy, groups, options, dryRun);
+            if (split.groups.size() < groups.size())
+                fewer = std::move(split);
+            else if (!hasEmptyGroup(split))
+                return split;
+        } catch (const CudaError& error) {
+            if (!error.isNoRoom())
+                throw;
+        }
+    }
+    try {
+        return splitWith(last, groups, options, dryRun);
+    } catch (const InputError&) { // combined groups that do not fit
+        if (!fewer)
+            throw;
+    }
+    return *std::move(fewer);
+}
+
+SmSplit SmResource::splitWith(
+    Strategy strategy, const std::vector<SmGroupRequest>& groups, const SmSplitOptions& options,
+    DryRun dryRun) const {
+    if (strategy == Strategy::structured)
         return splitStructured(groups, options, dryRun);
-    case Strategy::combined: {
-        SmSplit split = SmUnits(*this, options).split();
-        return dryRun == DryRun::yes ? asDryRun(std::move(split)) : split;
-    }
-    case Strategy::automatic: // strategyFor() never leaves it at that
-    case Strategy::byCount:
-        break;
-    }
     // The driver's own dry run tells how many groups there would be and not how large they are. As
     // a split makes nothing either, it answers for both.
-    SmSplit split = splitByCount(groups, options);
+    SmSplit split = strategy == Strategy::combined ? SmUnits(*this, groups, options).split()
+                                                   : splitByCount(groups, options);
     return dryRun == DryRun::yes ? asDryRun(std::move(split)) : split;
 }
 

@@ -54,7 +54,10 @@ public:
     ///
     /// By count, groups are equal, counts are rounded up, and there may be fewer groups than asked
     /// for, where clusters must fit into GPCs. Combined, counts are rounded up to whole units.
-    /// Structured, counts are checked and never rounded.
+    /// Structured, counts are checked and never rounded. Automatic, the strategies are tried in the
+    /// order of strategiesFor() until one grants every group what it asks for, so none of them is
+    /// refused or left out where another strategy has room; where none has, the answer is that of
+    /// the first with fewer groups, or else the last refusal.
     ///
     /// Throws InputError for wrong options (see SmSplitOptions::groups()), for ones that the
     /// strategy has not, for combined groups that don't fit, and for a split's own result or a dry
@@ -63,11 +66,12 @@ public:
     /// refuses.
     SmSplit split(const SmSplitOptions& options = {}, DryRun dryRun = DryRun::no) const;
 
-    /// The options' strategy, or what `automatic` comes to: combined for chosen units; structured
-    /// where only that knows what a group asks for, and where the driver has it (13.1) and counts
-    /// are aligned; else by count for equal groups and combined for others. So a count is always
-    /// granted or rounded up, on every driver.
-    Strategy strategyFor(const SmSplitOptions& options) const;
+    /// The options' strategy alone, or what `automatic` tries, in that order: for chosen units only
+    /// combined, for what only a structured split knows only that; else structured where the driver
+    /// has it (13.1) and counts are aligned, by count for equal groups, and combined, whose
+    /// smallest units have room for any counts. Asks the driver nothing. Throws InputError for
+    /// wrong options.
+    std::vector<Strategy> strategiesFor(const SmSplitOptions& options) const;
 
     SmResourceDescription describe() const; ///< as plain data, for views and JSON
 
@@ -93,6 +97,11 @@ private:
     };
     Pieces pieces(unsigned groupCount, unsigned minCount, unsigned flags) const;
     void checkSplittable() const;
+    std::vector<Strategy>
+    strategiesFor(const std::vector<SmGroupRequest>& groups, const SmSplitOptions& options) const;
+    SmSplit splitWith(
+        Strategy strategy, const std::vector<SmGroupRequest>& groups, const SmSplitOptions& options,
+        DryRun dryRun) const;
     /// Forgets the handles of a split that was carried out for its answer alone.
     static SmSplit asDryRun(SmSplit split);
 

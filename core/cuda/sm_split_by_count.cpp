@@ -62,7 +62,7 @@ SmResource::pieces(unsigned groupCount, unsigned minCount, unsigned flags) const
     abi::CUdevResource remainder{};
     check(
         m_driver->cuDevSmResourceSplitByCount(
-            pieces.groups.data(), &groupCount, &m_handles[0], &remainder, flags, minCount),
+            pieces.groups.data(), &groupCount, m_handles.data(), &remainder, flags, minCount),
         DriverFunction::cuDevSmResourceSplitByCount);
     pieces.groups.resize(groupCount);
     if (remainder.type == abi::CU_DEV_RESOURCE_TYPE_SM && remainder.sm.smCount > 0)
@@ -76,7 +76,7 @@ unsigned SmResource::largestEqualCount(unsigned groupCount, unsigned flags, unsi
         unsigned count = groupCount;
         check(
             m_driver->cuDevSmResourceSplitByCount(
-                nullptr, &count, &m_handles[0], nullptr, flags, size),
+                nullptr, &count, m_handles.data(), nullptr, flags, size),
             DriverFunction::cuDevSmResourceSplitByCount);
         return count;
     };

@@ -34,7 +34,7 @@ struct SmSplitOptions {
     /// leaves it to the split. As a list it decides how many groups there are.
     std::vector<std::vector<int>> units = {};
 
-    /// `automatic` takes what fits: see SmResource::strategyFor().
+    /// `automatic` takes what fits: see SmResource::strategiesFor().
     Strategy strategy = Strategy::automatic;
     /// Smallest units, without the promise that a cluster fits.
     bool ignoreCoscheduling = false;

@@ -79,7 +79,7 @@ SmSplit SmResource::splitStructured(
     abi::CUdevResource remainder{};
     check(
         m_driver->cuDevSmResourceSplit(
-            dry ? nullptr : made.data(), static_cast<unsigned>(groups.size()), &m_handles[0],
+            dry ? nullptr : made.data(), static_cast<unsigned>(groups.size()), m_handles.data(),
             dry ? nullptr : &remainder, 0, parameters.data()),
         DriverFunction::cuDevSmResourceSplit);
 

@@ -8,12 +8,17 @@
 
 #include <algorithm>
 #include <deque>
+#include <utility>
 
 namespace parterre {
 
 SmUnits::SmUnits(const SmResource& all, const SmSplitOptions& options)
+    : SmUnits(all, options.groups(), options) {}
+
+SmUnits::SmUnits(
+    const SmResource& all, std::vector<SmGroupRequest> groups, const SmSplitOptions& options)
     : m_all(all)
-    , m_groups(options.groups()) {
+    , m_groups(std::move(groups)) {
     refuseStructuredOptions(m_groups, Strategy::combined);
     const unsigned smallest = all.m_granularity.withoutCoscheduling().minimum;
     m_smallest = options.ignoreCoscheduling;
@@ -114,6 +119,7 @@ std::optional<SmUnits::Assignment> SmUnits::assign() const {
 
 SmResource SmUnits::join(SmResource::Origin origin, const std::vector<int>& units) const {
     std::vector<abi::CUdevResource> handles;
+    handles.reserve(units.size() + 1);
     for (const int unit : units)
         handles.push_back(m_pieces.groups[static_cast<std::size_t>(unit)]);
     SmGranularity granularity = m_all.m_granularity;

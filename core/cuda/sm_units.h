@@ -19,12 +19,12 @@ public:
     /// Throws InputError for options that are wrong or that only structured splits have, CudaError.
     SmUnits(const SmResource& all, const SmSplitOptions& options);
 
-    int count() const { return static_cast<int>(m_pieces.groups.size()); }
-    int smCount() const; ///< of one unit; 0 where there are none
-    std::vector<int> smCounts() const;
+    int count() const { return static_cast<int>(m_pieces.groups.size()); } ///< units there are
+    int smCount() const;                            ///< of one unit; 0 where there are none
+    std::vector<int> smCounts() const;              ///< of each unit, in the order of the split
     /// The driver's record of each, in the order of the split.
     const std::vector<abi::CUdevResource>& handles() const { return m_pieces.groups; }
-    bool areSmallest() const { return m_smallest; }
+    bool areSmallest() const { return m_smallest; } ///< TPCs, not co-scheduled units
     /// Whether there are smaller units, which these options keep it from trying.
     bool couldBeSmaller() const { return m_couldBeSmaller; }
 
@@ -32,7 +32,7 @@ public:
     std::optional<int> unknownUnit(const std::vector<int>& chosen) const;
     /// SMs that the groups come to when each is rounded up to whole units.
     int roundedSmCount() const;
-    bool fits() const { return m_assignment.has_value(); }
+    bool fits() const { return m_assignment.has_value(); } ///< whether split() will succeed
     /// The units that each group gets, where they fit.
     const std::optional<std::vector<std::vector<int>>>& assignment() const { return m_assignment; }
 
@@ -40,6 +40,10 @@ public:
     SmSplit split() const;
 
 private:
+    friend class SmResource; // which has read the options already
+    SmUnits(
+        const SmResource& all, std::vector<SmGroupRequest> groups, const SmSplitOptions& options);
+
     using Assignment = std::vector<std::vector<int>>; ///< units of each group
 
     void make(unsigned unit, unsigned flags);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/driver/abi.h"
+#include "core/model/profile_provenance.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace parterre {
@@ -25,9 +25,8 @@ public:
     /// GPC → TPC → SM ids of the device; empty for an unknown device.
     virtual std::vector<std::vector<std::vector<int>>> gpcsOf(abi::CUdevice device) const = 0;
 
-    /// Where the device's figures come from, for people: "Recorded on an NVIDIA H200, driver 13.0,
-    /// 2026-12-01". Empty for an unknown device.
-    virtual std::string provenanceOf(abi::CUdevice device) const = 0;
+    /// Where the device's figures come from. Empty for an unknown device.
+    virtual std::optional<ProfileProvenance> provenanceOf(abi::CUdevice device) const = 0;
 
     /// CUDA_DEVICE_MAX_CONNECTIONS as this driver read it: 1 to 32.
     virtual int hardwareConnections() const = 0;

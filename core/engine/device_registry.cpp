@@ -68,7 +68,9 @@ DeviceDescription OpenDevice::describe() const {
     description.units = unitsOf(device, surroundings.oracle);
     if (surroundings.oracle != nullptr) {
         description.simulated = true;
-        description.provenance = surroundings.oracle->provenanceOf(device.handle());
+        description.profile = surroundings.oracle->provenanceOf(device.handle());
+        if (description.profile)
+            description.provenance = description.profile->sentence(description.name);
         description.gpcs = surroundings.oracle->gpcsOf(device.handle());
     }
     return description;
@@ -79,6 +81,13 @@ DeviceRegistry::DeviceRegistry(
     : m_hardwareConnections(hardwareConnections)
     , m_driverLibrary(driverLibrary.empty() ? NvidiaDriver::libraryName : std::move(driverLibrary))
     , m_wrap(std::move(wrap)) {}
+
+std::vector<std::string> DeviceRegistry::builtInIds() {
+    std::vector<std::string> ids = DeviceProfile::builtIn();
+    for (std::string& id : ids)
+        id.insert(0, "sim:");
+    return ids;
+}
 
 OpenDevice DeviceRegistry::open(const std::string& id, const std::string& field) {
     const DeviceId parsed = DeviceId::parse(id, field);

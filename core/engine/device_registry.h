@@ -41,6 +41,9 @@ public:
 
     int hardwareConnections() const { return m_hardwareConnections; }
 
+    /// The built-in simulated devices, the usual one first: "sim:h200", …
+    static std::vector<std::string> builtInIds();
+
     /// Real: by ordinal, UUID (with or without "GPU-") or PCI address (with or without domain).
     /// Throws InputError naming `field` and what there is, CudaError.
     OpenDevice open(const std::string& id, const std::string& field = "device");

@@ -33,9 +33,10 @@ Json tooLongAnswer() {
 
 } // namespace
 
-Engine::Engine(DeviceRegistry& registry, LineTransport& transport)
+Engine::Engine(DeviceRegistry& registry, LineTransport& transport, std::string program)
     : m_registry(registry)
     , m_transport(transport)
+    , m_program(std::move(program))
     , m_samples([this](const std::string& device, const std::vector<Sample>& samples) {
         send(protocol::makeNotification(
             protocol::notification::samples, {{"device", device}, {"samples", samples}}));
@@ -145,7 +146,7 @@ void Engine::queuePreview(Lane& lane, const WorkPointer& work) {
 void Engine::perform(const WorkPointer& work, Handler handler) {
     try {
         if (work->stop.stop_requested())
-            throw ApplyCancelled();
+            throw Cancelled();
         const JsonReader parameters(work->request.parameters, "");
         answer(work, (this->*handler)(*work, parameters));
     } catch (...) {
@@ -211,6 +212,16 @@ RunCallbacks Engine::callbacksFor(const std::string& device) {
                                                 {"data", answer.data}}));
     };
     return callbacks;
+}
+
+std::function<void(double fraction, const std::string& text)> Engine::progressOf(const Work& work) {
+    if (work.request.isNotification)
+        return {};
+    return [this, id = work.request.id](double fraction, const std::string& text) {
+        send(protocol::makeNotification(
+            protocol::notification::progress,
+            {{"id", id}, {"fraction", fraction}, {"text", text}}));
+    };
 }
 
 void Engine::send(const Json& message) {

@@ -8,6 +8,7 @@
 #include "core/engine/sample_batcher.h"
 #include "core/engine/task_queue.h"
 
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -23,8 +24,9 @@ namespace parterre {
 /// it, in the order asked, and one for previews, so that these are answered while an apply goes on.
 class Engine {
 public:
-    /// Both must outlive the engine.
-    Engine(DeviceRegistry& registry, LineTransport& transport);
+    /// Both must outlive the engine. `program`: the parterre-cli that `record` measures hardware
+    /// connections with; empty: it does not.
+    Engine(DeviceRegistry& registry, LineTransport& transport, std::string program = {});
     ~Engine();
 
     /// Serves until the input ends, the other side goes, or `shutdown` is asked for. What is queued
@@ -78,14 +80,18 @@ private:
     Json run(Work& work, Parameters parameters);
     Json stop(Work& work, Parameters parameters);
     Json status(Work& work, Parameters parameters);
+    Json record(Work& work, Parameters parameters);
     Json cancel(Work& work, Parameters parameters);
     Json shutDown(Work& work, Parameters parameters);
 
     void send(const Json& message);
     RunCallbacks callbacksFor(const std::string& device);
+    /// Sends progress notifications about a request; empty for one that is not answered.
+    std::function<void(double fraction, const std::string& text)> progressOf(const Work& work);
 
     DeviceRegistry& m_registry;
     LineTransport& m_transport;
+    std::string m_program;
     SampleBatcher m_samples;
     WorkPointer m_shutDown; ///< the request to end, when there was one
 

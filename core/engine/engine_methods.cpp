@@ -2,6 +2,8 @@
 /// What each method of the protocol does.
 #include "core/engine/engine.h"
 #include "core/engine/engine_version.h"
+#include "core/engine/error_answer.h"
+#include "core/engine/record_device.h"
 #include "core/model/protocol.h"
 #include "core/workload/catalogue.h"
 
@@ -28,7 +30,7 @@ Json reportsOf(const AppliedPlan& applied) {
 
 std::vector<std::string> simulatedIds(const JsonReader& parameters) {
     return parameters.has("simulated") ? parameters.strings("simulated")
-                                       : std::vector<std::string>{"sim:h200"};
+                                       : DeviceRegistry::builtInIds();
 }
 
 } // namespace
@@ -48,7 +50,8 @@ const std::vector<Engine::Method>& Engine::methods() {
         {names::release, &Engine::release, Place::changes},
         {names::run, &Engine::run, Place::changes},
         {names::stop, &Engine::stop, Place::changes},
-        {names::status, &Engine::status, Place::changes}};
+        {names::status, &Engine::status, Place::changes},
+        {names::record, &Engine::record, Place::changes}};
     return all;
 }
 
@@ -93,12 +96,7 @@ Json Engine::apply(Work& work, Parameters parameters) {
     const PartitionPlan plan = planFromJson(parameters.object("plan"));
     ApplyHooks hooks;
     hooks.stop = work.stop.get_token();
-    if (!work.request.isNotification)
-        hooks.progress = [&](double fraction, const std::string& text) {
-            send(protocol::makeNotification(
-                protocol::notification::progress,
-                {{"id", work.request.id}, {"fraction", fraction}, {"text", text}}));
-        };
+    hooks.progress = progressOf(work);
     const auto applied = session(plan.device, "plan.device").apply(plan, std::move(hooks));
     m_samples.flush(); // of runs that the apply stopped
     return {{"partitions", reportsOf(*applied)}, {"preview", applied->preview()}};
@@ -130,6 +128,20 @@ Json Engine::status(Work&, Parameters parameters) {
         {"partitions", applied ? reportsOf(*status.applied) : Json::array()},
         {"running", status.running},
         {"plan", applied ? Json(status.applied->plan()) : Json()}};
+}
+
+Json Engine::record(Work& work, Parameters parameters) {
+    PartitionSession& found = session(parameters.string("device"));
+    if (found.status().applied != nullptr)
+        throw ProtocolError(
+            protocol::ErrorCode::refused,
+            fmt::format(
+                "partitions are applied on {}: they would falsify what is measured",
+                found.device().id),
+            {{"hint", "Release them first."}});
+    const ProfileRecording recording =
+        recordDevice(found.device(), m_program, work.stop.get_token(), progressOf(work));
+    return {{"profile", recording.toJson()}};
 }
 
 Json Engine::cancel(Work&, Parameters parameters) {

@@ -45,7 +45,7 @@ ErrorAnswer ErrorAnswer::of(const std::exception_ptr& error) {
             ErrorCode::refused, e.what(), {{"hint", "The GPU's memory or a kernel is at fault."}}};
     } catch (const ProtocolError& e) {
         return {e.code(), e.what(), e.data()};
-    } catch (const ApplyCancelled& e) {
+    } catch (const Cancelled& e) {
         return {ErrorCode::cancelled, e.what(), nullptr};
     } catch (const std::exception& e) {
         return {ErrorCode::internal, e.what(), nullptr};

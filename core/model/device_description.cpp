@@ -36,6 +36,18 @@ bool isGpc(const Json& value) {
 
 } // namespace
 
+std::string gpcText(const std::vector<std::vector<std::vector<int>>>& gpcs) {
+    const auto isLone = [](const auto& gpc) { return gpc.size() == 1; };
+    const auto lone = std::count_if(gpcs.begin(), gpcs.end(), isLone);
+    const auto count = static_cast<std::ptrdiff_t>(gpcs.size());
+    if (count == 0)
+        return {};
+    if (lone == 0 || lone == count) // in a small GPU, each GPC may have one TPC
+        return std::to_string(count);
+    return std::to_string(count - lone) + " + " + std::to_string(lone) +
+           (lone == 1 ? " lone TPC" : " lone TPCs");
+}
+
 std::string_view workqueueScopeWord(WorkqueueScope scope) {
     return scopes[static_cast<std::size_t>(scope)].first;
 }
@@ -85,6 +97,7 @@ void to_json(Json& json, const DeviceDescription& device) {
     json["name"] = device.name;
     json["simulated"] = device.simulated;
     json["provenance"] = device.provenance;
+    json["profile"] = device.profile ? Json(*device.profile) : Json();
     json["ordinal"] = device.ordinal;
     json["uuid"] = device.uuid;
     json["pci_address"] = device.pciAddress;
@@ -121,6 +134,8 @@ DeviceDescription deviceFromJson(const JsonReader& reader) {
     device.name = reader.string("name");
     device.simulated = reader.boolean("simulated", false);
     device.provenance = reader.string("provenance", "");
+    if (reader.has("profile"))
+        device.profile = provenanceFromJson(reader.object("profile"));
     device.ordinal = count(reader, "ordinal");
     device.uuid = reader.string("uuid", "");
     device.pciAddress = reader.string("pci_address", "");

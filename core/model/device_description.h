@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/json.h"
+#include "core/model/profile_provenance.h"
 #include "core/model/split_units.h"
 
 #include <cstdint>
@@ -47,8 +48,9 @@ struct DeviceDescription {
     std::string id;   ///< as DeviceId::text()
     std::string name; ///< "NVIDIA H200"
     bool simulated = false;
-    /// Simulated: "recorded" or "modelled", with date and driver; empty for a real GPU.
+    /// Simulated: recorded or modelled, with date and driver, as a sentence; empty for a real GPU.
     std::string provenance;
+    std::optional<ProfileProvenance> profile; ///< the same in full
     int ordinal = 0;
     std::string uuid;       ///< "GPU-…"; empty when the driver gives none
     std::string pciAddress; ///< "0000:1b:00.0"
@@ -79,6 +81,10 @@ struct DeviceDescription {
 
     friend bool operator==(const DeviceDescription&, const DeviceDescription&) = default;
 };
+
+/// "8 + 4 lone TPCs" where some TPCs are outside the GPCs, each listed as one of its own since it
+/// forms clusters with no other; otherwise "8". Empty where nothing is known.
+std::string gpcText(const std::vector<std::vector<std::vector<int>>>& gpcs);
 
 void to_json(Json& json, const SmResourceDescription& resource);
 void to_json(Json& json, const WorkqueueDescription& workqueue);

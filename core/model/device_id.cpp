@@ -48,6 +48,10 @@ std::string simulatedDriverRange() {
         driverVersionText(newestSimulatedDriver));
 }
 
+bool DeviceId::isFile(std::string_view name) {
+    return name.ends_with(".json") || name.find('/') != std::string_view::npos;
+}
+
 DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
     const auto colon = text.find(':');
     const std::string_view prefix = text.substr(0, colon);
@@ -62,7 +66,9 @@ DeviceId DeviceId::parse(std::string_view text, const std::string& field) {
         id.name = rest;
         return id;
     }
-    const auto at = rest.rfind('@');
+    auto at = rest.rfind('@');
+    if (at != std::string_view::npos && isFile(rest.substr(at)))
+        at = std::string_view::npos;
     id.name = rest.substr(0, at);
     if (id.name.empty())
         throw InputError(field, fmt::format("\"{}\"", text), allowedIds);

@@ -18,7 +18,12 @@ struct DeviceId {
     /// Simulated only: the driver version to imitate, e.g. 12040; empty: newestSimulatedDriver.
     std::optional<int> driverVersion;
 
-    /// Throws InputError naming `field`.
+    /// Whether such a name of a simulated device is a file's, and no built-in profile's: it has a
+    /// slash, or ends in ".json".
+    static bool isFile(std::string_view name);
+
+    /// An "@" in a file's name or folder is part of that, unless a driver version follows the last
+    /// one and ends the text. Throws InputError naming `field`.
     static DeviceId parse(std::string_view text, const std::string& field = "device");
 
     /// The text that parses to this id.

@@ -26,7 +26,7 @@ public:
 
     void begin(const std::string& text) {
         if (m_hooks.stop.stop_requested())
-            throw ApplyCancelled();
+            throw Cancelled();
         if (m_hooks.progress)
             m_hooks.progress(static_cast<double>(m_done) / static_cast<double>(m_total), text);
         ++m_done;

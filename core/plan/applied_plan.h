@@ -3,12 +3,12 @@
 
 #include "core/cuda/context.h"
 #include "core/cuda/stream.h"
+#include "core/model/cancelled.h"
 #include "core/model/partition_report.h"
 #include "core/plan/plan_preview.h"
 
 #include <functional>
 #include <memory>
-#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -40,13 +40,6 @@ private:
     std::vector<Partition> m_partitions;
 };
 
-/// Applying was called off; nothing is left of it.
-class ApplyCancelled : public std::runtime_error {
-public:
-    ApplyCancelled()
-        : std::runtime_error("cancelled") {}
-};
-
 struct ApplyHooks {
     /// Told how far it is, 0 to 1, and what is being done.
     std::function<void(double fraction, const std::string& text)> progress;
@@ -57,7 +50,7 @@ struct ApplyHooks {
 };
 
 /// Makes the plan's partitions and looks where their kernels run: all of it or nothing. Throws
-/// PlanError when the preview has errors, ApplyCancelled, InputError, CudaError, UnsupportedError;
+/// PlanError when the preview has errors, Cancelled, InputError, CudaError, UnsupportedError;
 /// then all that was made is gone again.
 std::unique_ptr<AppliedPlan> applyPlan(
     const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings,

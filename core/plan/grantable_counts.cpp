@@ -38,8 +38,9 @@ std::set<int> structured(const SmResource& all, const PartitionPlan& plan, int s
             options.count = {count};
             all.split(options, DryRun::yes);
             counts.insert(count);
-        } catch (const CudaError&) {
-            continue; // no placement for that many
+        } catch (const CudaError& error) {
+            if (!error.isNoRoom())
+                throw;
         }
     }
     return counts;

@@ -40,6 +40,8 @@ Diagnostic optionsIgnored(const std::string& group, Strategy strategy);
 Diagnostic observedDiffers(const std::string& partition, int reported, int observed);
 
 // Remarks.
+/// The plan leaves the choice to Parterre, and `usual` would have been refused or cost groups.
+Diagnostic combinedInsteadOf(Strategy usual);
 Diagnostic noRemainder(int total);
 Diagnostic notObserved(const std::string& why);
 

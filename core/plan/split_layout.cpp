@@ -97,7 +97,10 @@ layOut(const Device& device, const PartitionPlan& plan, const PlanSurroundings& 
         layout.diagnostics.push_back(diagnose::emptyPlan());
         return layout;
     }
-    layout.strategy = chooseStrategy(plan, all);
+    const StrategyChoice choice = chooseStrategy(plan, all);
+    layout.strategy = choice.strategy;
+    if (choice.remark)
+        layout.diagnostics.push_back(*choice.remark);
     const int total = static_cast<int>(all.smCount());
     if (plan.requestedSmCount() > total)
         layout.diagnostics.push_back(diagnose::tooManySms(plan.requestedSmCount(), total));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/plan/strategy_choice.h"
 
+#include "core/cuda/errors.h"
 #include "core/cuda/sm_units.h"
+#include "core/plan/plan_diagnostics.h"
 #include "core/plan/split_request.h"
 
 #include <algorithm>
@@ -23,6 +25,19 @@ bool roundingCostsGroups(const PartitionPlan& plan, const SmResource& all) {
     return units.fits() && units.roundedSmCount() == static_cast<int>(count * asked);
 }
 
+/// Whether a structured split has no room for the plan's groups, while combining them has.
+bool onlyCombinedFits(const PartitionPlan& plan, const SmResource& all) {
+    try {
+        // No dry run, which would not refuse a discovery that finds nothing.
+        (void)all.split(splitOptionsOf(plan, Strategy::structured));
+        return false;
+    } catch (const CudaError& error) {
+        if (!error.isNoRoom())
+            throw;
+    }
+    return SmUnits(all, splitOptionsOf(plan, Strategy::combined)).fits();
+}
+
 } // namespace
 
 bool hasStructuredOptions(const PlanGroup& group) {
@@ -36,16 +51,23 @@ Strategy namedStrategy(const PartitionPlan& plan) {
     return plan.hasEqualGroups() ? Strategy::byCount : Strategy::combined;
 }
 
-Strategy chooseStrategy(const PartitionPlan& plan, const SmResource& all) {
+StrategyChoice chooseStrategy(const PartitionPlan& plan, const SmResource& all) {
     if (plan.strategy != Strategy::automatic)
-        return plan.strategy;
+        return {plan.strategy, {}};
     const bool plain =
         std::all_of(plan.groups.begin(), plan.groups.end(), [](const PlanGroup& group) {
             return group.units.empty() && !hasStructuredOptions(group);
         });
+    const auto combinedInsteadOf = [](Strategy usual) {
+        return StrategyChoice{Strategy::combined, diagnose::combinedInsteadOf(usual)};
+    };
     if (plain && plan.hasEqualGroups())
-        return roundingCostsGroups(plan, all) ? Strategy::combined : Strategy::byCount;
-    return all.strategyFor(splitOptionsOf(plan, Strategy::automatic));
+        return roundingCostsGroups(plan, all) ? combinedInsteadOf(Strategy::byCount)
+                                              : StrategyChoice{Strategy::byCount, {}};
+    const Strategy usual = all.strategiesFor(splitOptionsOf(plan, Strategy::automatic)).front();
+    if (plain && usual == Strategy::structured && onlyCombinedFits(plan, all))
+        return combinedInsteadOf(usual);
+    return {usual, {}};
 }
 
 } // namespace parterre

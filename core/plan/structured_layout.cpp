@@ -9,6 +9,11 @@
 namespace parterre {
 namespace {
 
+/// What the driver has against the request, and not a failure of its own.
+bool isRefusal(const CudaError& error) {
+    return error.isNoRoom() || error.result() == abi::CUDA_ERROR_INVALID_VALUE;
+}
+
 /// The most SMs that one group of co-scheduled units of that size can have, as the driver answers
 /// discovery: fewer than there are where units have to fit into GPCs.
 int mostInUnitsOf(const SmResource& all, int unit) {
@@ -17,7 +22,9 @@ int mostInUnitsOf(const SmResource& all, int unit) {
     discovery.strategy = Strategy::structured;
     try {
         return static_cast<int>(all.split(discovery, DryRun::yes).groups.at(0).smCount());
-    } catch (const CudaError&) {
+    } catch (const CudaError& error) {
+        if (!isRefusal(error))
+            throw;
         return static_cast<int>(all.smCount()); // only a proposal depends on it
     }
 }
@@ -51,12 +58,11 @@ void layOutStructured(
     try {
         layout.take(plan, all.split(splitOptionsOf(plan, Strategy::structured)));
     } catch (const CudaError& error) {
-        if (error.result() == abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION)
-            layout.diagnostics.push_back(diagnose::noPlacement(error.what()));
-        else if (error.result() == abi::CUDA_ERROR_INVALID_VALUE)
-            layout.diagnostics.push_back(diagnose::refusedSizes(error.what()));
-        else
+        if (!isRefusal(error))
             throw;
+        layout.diagnostics.push_back(
+            error.isNoRoom() ? diagnose::noPlacement(error.what())
+                             : diagnose::refusedSizes(error.what()));
         return;
     }
     if (plan.ignoreCoscheduling && align > smallest)

@@ -4,7 +4,7 @@
 set(entries "")
 string(REPLACE "|" ";" files "${FILES}")
 foreach(file IN LISTS files)
-    get_filename_component(id "${file}" NAME_WE)
+    get_filename_component(id "${file}" NAME_WLE)
     file(READ "${file}" text)
     # One raw string literal holds at most 64 KiB on some compilers; adjacent ones are joined.
     string(LENGTH "${text}" length)

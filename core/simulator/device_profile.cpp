@@ -1,50 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/device_profile.h"
 
-#include "core/driver/driver.h"
 #include "core/model/device_id.h"
 #include "core/model/driver_version.h"
 #include "core/simulator/embedded_profiles.h"
+#include "core/simulator/profile_attributes.h"
 #include "core/simulator/sm_mask.h"
 #include "core/simulator/sm_topology.h"
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
 namespace parterre {
 namespace {
-
-struct AttributeWord {
-    std::string_view word;
-    abi::CUdevice_attribute attribute;
-};
-
-/// The attributes as a profile spells them. Those that follow from another field (the SM count, the
-/// compute capability) are not among them.
-constexpr std::array attributeWords{
-    AttributeWord{"max_threads_per_block", abi::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK},
-    AttributeWord{"warp_size", abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE},
-    AttributeWord{"clock_khz", abi::CU_DEVICE_ATTRIBUTE_CLOCK_RATE},
-    AttributeWord{"memory_clock_khz", abi::CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE},
-    AttributeWord{"memory_bus_bits", abi::CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH},
-    AttributeWord{"l2_bytes", abi::CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE},
-    AttributeWord{"max_threads_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR},
-    AttributeWord{"max_blocks_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR},
-    AttributeWord{"registers_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_REGISTERS_PER_MULTIPROCESSOR},
-    AttributeWord{
-        "shared_bytes_per_sm", abi::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_MULTIPROCESSOR},
-    AttributeWord{
-        "shared_bytes_per_block", abi::CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN},
-    AttributeWord{"copy_engines", abi::CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT},
-    AttributeWord{"ecc", abi::CU_DEVICE_ATTRIBUTE_ECC_ENABLED},
-    AttributeWord{"integrated", abi::CU_DEVICE_ATTRIBUTE_INTEGRATED},
-    AttributeWord{"compute_mode", abi::CU_DEVICE_ATTRIBUTE_COMPUTE_MODE},
-    AttributeWord{"cooperative_launch", abi::CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH},
-    AttributeWord{"cluster_launch", abi::CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH},
-};
 
 /// A finite number within [least, most]; required.
 double numberWithin(const JsonReader& reader, std::string_view key, double least, double most) {
@@ -60,20 +31,6 @@ double numberWithin(const JsonReader& reader, std::string_view key, double least
 double numberWithin(
     const JsonReader& reader, std::string_view key, double least, double most, double fallback) {
     return reader.has(key) ? numberWithin(reader, key, least, most) : fallback;
-}
-
-ProfileProvenance provenanceFromJson(const JsonReader& reader) {
-    ProfileProvenance provenance;
-    provenance.kind = reader.word<ProfileProvenance::Kind>(
-        "kind",
-        {{"recorded", ProfileProvenance::Kind::recorded},
-         {"modelled", ProfileProvenance::Kind::modelled}},
-        ProfileProvenance::Kind::modelled);
-    provenance.date = reader.string("date");
-    provenance.driverVersion =
-        parseDriverVersion(reader.string("driver_version"), reader.pathOf("driver_version"));
-    provenance.source = reader.string("source");
-    return provenance;
 }
 
 DeviceRates ratesFromJson(const JsonReader& reader) {
@@ -140,7 +97,7 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
         eachOf(gpc, [&](const Json& tpc) {
             gpcs.back().emplace_back();
             eachOf(tpc, [&](const Json& sm) {
-                if (!sm.is_number_unsigned() || sm.get<std::uint64_t>() >= std::uint64_t(smCount))
+                if (!sm.is_number_integer() || sm.get<double>() < 0 || sm.get<double>() >= smCount)
                     refuse(sm.dump());
                 if (seen.test(sm.get<std::size_t>()))
                     refuse(fmt::format("SM {} twice", sm.dump()));
@@ -163,28 +120,63 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
     return gpcs;
 }
 
+/// How fine splits are, if the profile says so.
+std::optional<DeviceGranularity> granularityFromJson(const JsonReader& profile, int smCount) {
+    if (!profile.has("sm_resource"))
+        return {};
+    const JsonReader reader = profile.object("sm_resource");
+    constexpr int mostBlocks = 64;
+    const auto count = [&](std::string_view key, int most) {
+        return static_cast<int>(reader.integer(key, 1, most));
+    };
+    const DeviceGranularity granularity{
+        count("min_partition_size", smCount), count("coscheduled_alignment", smCount),
+        count("max_cluster_size", mostBlocks)};
+    return granularity;
+}
+
+/// Both must be whole TPCs.
+void requireWholeTpcs(
+    const JsonReader& profile, const DeviceGranularity& granularity, int smsPerTpc) {
+    const JsonReader reader = profile.object("sm_resource");
+    const auto require = [&](std::string_view key, int value) {
+        if (value % smsPerTpc != 0)
+            throw InputError(
+                reader.pathOf(key), std::to_string(value),
+                fmt::format("a multiple of the {} SMs of a TPC", smsPerTpc));
+    };
+    require("min_partition_size", granularity.minPartitionSize);
+    require("coscheduled_alignment", granularity.coscheduledAlignment);
+}
+
 bool isUuid(std::string_view text) {
     constexpr std::size_t digits = 32;
     return text.size() == digits &&
            text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
-std::string readFile(const std::string& path) {
+/// Lower case, with the domain.
+bool isPciAddress(std::string_view text) {
+    constexpr std::string_view form = "xxxx:xx:xx.o";
+    constexpr std::string_view hexadecimal = "0123456789abcdef";
+    constexpr std::string_view octal = "01234567";
+    const auto fits = [&](char c, char wanted) {
+        return wanted == 'x'   ? hexadecimal.find(c) != std::string_view::npos
+               : wanted == 'o' ? octal.find(c) != std::string_view::npos
+                               : c == wanted;
+    };
+    return text.size() == form.size() && std::equal(text.begin(), text.end(), form.begin(), fits);
+}
+
+std::string readFile(const std::string& path, const std::string& field) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     if (!file && !file.eof())
-        throw InputError("device profile", fmt::format("\"{}\"", path), "a file that can be read");
+        throw InputError(field, fmt::format("\"{}\"", path), "a profile's file that can be read");
     return text;
 }
 
 } // namespace
-
-std::string ProfileProvenance::sentence(const std::string& deviceName) const {
-    if (kind == Kind::recorded)
-        return fmt::format(
-            "Recorded on an {}, driver {}, {}", deviceName, driverVersionText(driverVersion), date);
-    return fmt::format("Modelled on published figures of the {}, {}", deviceName, date);
-}
 
 int DeviceProfile::attribute(abi::CUdevice_attribute which) const {
     const auto found = attributes.find(which);
@@ -206,11 +198,19 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
             reader.pathOf("uuid"), fmt::format("\"{}\"", profile.uuid),
             "32 hexadecimal digits in lower case");
     profile.pciAddress = reader.string("pci_address");
+    if (!isPciAddress(profile.pciAddress))
+        throw InputError(
+            reader.pathOf("pci_address"), fmt::format("\"{}\"", profile.pciAddress),
+            "an address such as 0000:1b:00.0");
     profile.memoryBytes =
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
     profile.smCount =
         static_cast<int>(reader.integer("sm_count", 2, static_cast<int>(maxSimulatedSms)));
     profile.gpcs = gpcsFromJson(reader.object("topology"), profile.smCount);
+    profile.granularity = granularityFromJson(reader, profile.smCount);
+    if (profile.granularity)
+        requireWholeTpcs(
+            reader, *profile.granularity, static_cast<int>(profile.gpcs.front().front().size()));
     profile.rates = ratesFromJson(reader.object("rates"));
     profile.costs = costsFromJson(reader.object("costs"));
 
@@ -222,7 +222,7 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
     profile.attributes[abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT] = profile.smCount;
 
     const JsonReader attributes = reader.object("attributes");
-    for (const AttributeWord& known : attributeWords)
+    for (const ProfileAttribute& known : profileAttributes)
         profile.attributes[known.attribute] =
             static_cast<int>(attributes.integer(known.word, 0, std::numeric_limits<int>::max()));
     if (profile.attribute(abi::CU_DEVICE_ATTRIBUTE_WARP_SIZE) == 0)
@@ -232,14 +232,14 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
 }
 
 DeviceProfile DeviceProfile::load(const std::string& name, const std::string& field) {
-    if (name.ends_with(".json"))
-        return fromJson(parseJson(readFile(name), name), name);
+    if (DeviceId::isFile(name))
+        return fromJson(parseJson(readFile(name, field), name), name);
     for (const EmbeddedProfile& embedded : embeddedProfiles())
         if (embedded.id == name)
             return fromJson(parseJson(embedded.text, name), name);
     std::string allowed;
     for (const std::string& id : builtIn())
-        allowed += "sim:" + id + ", ";
+        allowed += fmt::format("sim:{}, ", id);
     throw InputError(
         field, fmt::format("\"sim:{}\"", name),
         allowed + "or sim: with the path of a profile (.json)");
@@ -249,6 +249,8 @@ std::vector<std::string> DeviceProfile::builtIn() {
     std::vector<std::string> ids;
     for (const EmbeddedProfile& embedded : embeddedProfiles())
         ids.emplace_back(embedded.id);
+    const auto recorded = std::find(ids.begin(), ids.end(), "h200");
+    std::rotate(ids.begin(), recorded, recorded + 1);
     return ids;
 }
 

@@ -3,30 +3,16 @@
 
 #include "core/driver/abi.h"
 #include "core/model/json.h"
+#include "core/model/profile_provenance.h"
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace parterre {
-
-/// Where a profile's figures come from.
-struct ProfileProvenance {
-    enum class Kind {
-        recorded, ///< measured on the real GPU, by the driver named
-        modelled, ///< from published figures
-    };
-
-    Kind kind = Kind::modelled;
-    std::string date;      ///< "2026-12-01"
-    int driverVersion = 0; ///< 13000 is 13.0, of the driver it was measured with
-    std::string source;    ///< one sentence: what was measured, what was read where
-
-    /// "Recorded on an NVIDIA H200, driver 13.0, 2026-12-01".
-    std::string sentence(const std::string& deviceName) const;
-};
 
 /// How fast the device is, alone and shared. docs/simulator.md has the formulas.
 struct DeviceRates {
@@ -66,6 +52,13 @@ struct DeviceCosts {
     std::int64_t greenContextBytes = 0; ///< device memory held by one green context
 };
 
+/// What an SM resource of the whole device reports, in SMs, and the largest cluster.
+struct DeviceGranularity {
+    int minPartitionSize = 0;
+    int coscheduledAlignment = 0;
+    int maxClusterBlocks = 0; ///< in blocks, each on an SM of its own; 1 without clusters
+};
+
 /// A GPU as data: everything that makes a simulated device what it is. Read from
 /// resources/devices/*.json or a file of the same form.
 struct DeviceProfile {
@@ -79,21 +72,26 @@ struct DeviceProfile {
     /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
     /// their own. Each SM is in it once.
     std::vector<std::vector<std::vector<int>>> gpcs;
+    std::optional<DeviceGranularity> granularity; ///< empty: what is published for the architecture
     std::map<abi::CUdevice_attribute, int> attributes;
     DeviceRates rates;
     DeviceCosts costs;
 
     int attribute(abi::CUdevice_attribute which) const;
 
+    /// The document that reads as this profile; figures are rounded to five digits.
+    Json toJson() const;
+
     /// Throws InputError naming the path of the field; `source` names the document in it.
     static DeviceProfile fromJson(const Json& document, const std::string& source);
 
-    /// A built-in profile by id, or a file if `name` ends in ".json". Throws InputError naming the
-    /// built-in ones.
+    /// A built-in profile by id, or a file (DeviceId::isFile()); `field` is what names it. Throws
+    /// InputError naming the built-in ones.
     static DeviceProfile
     load(const std::string& name, const std::string& field = "simulated device");
 
-    /// The ids of the built-in profiles.
+    /// The ids of the built-in profiles: the recorded one first, which is the default, the others
+    /// by name.
     static std::vector<std::string> builtIn();
 };
 

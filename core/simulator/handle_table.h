@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
@@ -28,6 +29,9 @@ public:
         const auto found = m_objects.find(reinterpret_cast<std::uintptr_t>(handle));
         return found == m_objects.end() ? nullptr : found->second;
     }
+
+    /// Objects that were added and not removed.
+    std::size_t size() const { return m_objects.size(); }
 
     void remove(Handle handle) { m_objects.erase(reinterpret_cast<std::uintptr_t>(handle)); }
 

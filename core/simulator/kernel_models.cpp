@@ -84,11 +84,46 @@ KernelWork smidWork(const KernelLaunch& launch) {
     return work;
 }
 
+/// parterre_block_smid(unsigned* smIds, unsigned capacity, unsigned long long spinNanoseconds):
+/// writes the SM of each block. Blocks go round the SMs; a cluster's go to neighbours of one GPC,
+/// and the GPC's next cluster begins one TPC further on. Which SMs of a GPC a real one takes is not
+/// known.
+KernelWork blockSmidWork(const KernelLaunch& launch) {
+    const auto capacity = argument<unsigned>(launch, 1);
+    const auto spin = static_cast<double>(argument<unsigned long long>(launch, 2));
+    constexpr double meanStay = 2.5; // one to four times
+    const unsigned long long atOnce =
+        launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
+    const auto waves = (launch.blocks + atOnce - 1) / atOnce;
+
+    KernelWork work;
+    work.seconds = static_cast<double>(waves) * meanStay * spin * 1e-9;
+    const auto written = std::min<unsigned long long>(capacity, launch.blocks);
+    work.effect.writes = {argument<abi::CUdeviceptr>(launch, 0), written * sizeof(std::uint32_t)};
+    work.effect.change = [written, cluster = launch.clusterBlocks, smIds = launch.smIds,
+                          homes = launch.clusterHomes](std::byte* bytes) {
+        auto* const ids = reinterpret_cast<std::uint32_t*>(bytes);
+        for (std::size_t block = 0; block < written; ++block) {
+            if (homes.empty()) {
+                ids[block] = static_cast<std::uint32_t>(smIds[block % smIds.size()]);
+                continue;
+            }
+            constexpr std::size_t smsPerTpc = 2;
+            const std::size_t index = block / cluster;
+            const std::vector<int>& home = homes[index % homes.size()];
+            const std::size_t first = index / homes.size() * smsPerTpc;
+            ids[block] = static_cast<std::uint32_t>(home[(first + block % cluster) % home.size()]);
+        }
+    };
+    return work;
+}
+
 constexpr std::array models{
     KernelModel{"parterre_fma", {8, 4, 4, 4}, 256, 32, 0, fmaWork},
     KernelModel{"parterre_copy", {8, 8, 8}, 256, 32, 0, copyWork},
     KernelModel{"parterre_fill", {8, 8, 4}, 256, 16, 0, fillWork},
     KernelModel{"parterre_smid", {8, 4, 8}, 1024, 16, 0, smidWork},
+    KernelModel{"parterre_block_smid", {8, 4, 8}, 1024, 16, 0, blockSmidWork},
 };
 
 } // namespace

@@ -19,6 +19,9 @@ struct KernelLaunch {
     int blocksPerSm = 1;              ///< that run at once on an SM
     void* const* arguments = nullptr; ///< as cuLaunchKernelEx takes them; never null entries
     std::vector<int> smIds;           ///< of the stream's context, ascending
+    unsigned clusterBlocks = 1;       ///< blocks of a cluster
+    /// With clusters: for each GPC that has room for one, the SMs of the context in it.
+    std::vector<std::vector<int>> clusterHomes;
 };
 
 /// What a launch costs and does.

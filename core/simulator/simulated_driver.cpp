@@ -91,13 +91,22 @@ std::vector<std::vector<std::vector<int>>> SimulatedDriver::gpcsOf(abi::CUdevice
     return found == nullptr ? std::vector<std::vector<std::vector<int>>>{} : found->profile.gpcs;
 }
 
-std::string SimulatedDriver::provenanceOf(abi::CUdevice device) const {
+std::optional<ProfileProvenance> SimulatedDriver::provenanceOf(abi::CUdevice device) const {
     const SimulatedDevice* const found = m_state->device(device);
-    return found == nullptr ? "" : found->profile.provenance.sentence(found->profile.name);
+    return found == nullptr ? std::nullopt : std::optional(found->profile.provenance);
 }
 
 int SimulatedDriver::hardwareConnections() const {
     return m_state->connections;
+}
+
+std::size_t SimulatedDriver::liveObjects() const {
+    const std::scoped_lock lock(m_state->mutex);
+    std::size_t live = m_state->greenContexts.size() + m_state->streams.size() +
+                       m_state->events.size() + m_state->libraries.size();
+    for (const auto& device : m_state->devices)
+        live += static_cast<std::size_t>(device->primaryUsers) + device->memory.allocationCount();
+    return live;
 }
 
 std::optional<std::vector<int>> SimulatedDriver::smIdsOf(const abi::CUdevResource& resource) const {

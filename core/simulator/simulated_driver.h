@@ -6,6 +6,7 @@
 #include "core/simulator/device_profile.h"
 #include "core/simulator/simulation_clock.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -46,8 +47,12 @@ public:
 
     std::optional<std::vector<int>> smIdsOf(const abi::CUdevResource& resource) const override;
     std::vector<std::vector<std::vector<int>>> gpcsOf(abi::CUdevice device) const override;
-    std::string provenanceOf(abi::CUdevice device) const override;
+    std::optional<ProfileProvenance> provenanceOf(abi::CUdevice device) const override;
     int hardwareConnections() const override;
+
+    /// What was made and not given back, on all devices: green contexts, retained primary contexts,
+    /// streams, events, libraries and allocations. A program that ends with more than 0 has leaked.
+    std::size_t liveObjects() const;
 
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     abi::CUresult symbol parameters override;

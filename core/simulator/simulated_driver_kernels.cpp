@@ -13,6 +13,22 @@ using namespace abi;
 
 namespace {
 
+/// For each GPC that has room for such a cluster, the SMs of the context in it.
+std::vector<std::vector<int>>
+clusterHomes(const SimulatedContext& context, unsigned clusterBlocks) {
+    std::vector<std::vector<int>> homes;
+    for (const auto& gpc : context.device->profile.gpcs) {
+        std::vector<int> home;
+        for (const auto& tpc : gpc)
+            for (const int smId : tpc)
+                if (context.sms.test(static_cast<std::size_t>(smId)))
+                    home.push_back(smId);
+        if (home.size() >= clusterBlocks)
+            homes.push_back(std::move(home));
+    }
+    return homes;
+}
+
 Load loadOf(const SimulatedStream& stream, const KernelLaunch& launch, const KernelWork& work) {
     constexpr unsigned long long mostWaves = 1U << 20U;
     const auto sms = static_cast<unsigned long long>(launch.smIds.size());
@@ -199,6 +215,9 @@ CUresult SimulatedDriver::cuLaunchKernelEx(
                static_cast<int>(launch.threadsPerBlock), configuration->sharedMemBytes));
     launch.arguments = parameters;
     launch.smIds = parterre::smIdsOf(context.sms);
+    launch.clusterBlocks = static_cast<unsigned>(LaunchLimits::clusterOf(*configuration));
+    if (launch.clusterBlocks > 1)
+        launch.clusterHomes = clusterHomes(context, launch.clusterBlocks);
     KernelWork work = kernel->model->work(launch);
 
     Operation operation;

@@ -156,6 +156,8 @@ CUresult SimulatedDriver::cuStreamGetDevResource(
     call.needs(resource != nullptr);
     if (call.refused())
         return call.refusal();
+    if (type != CU_DEV_RESOURCE_TYPE_SM) // of work queues too, says cuda.h since 13.1
+        return CUDA_ERROR_INVALID_RESOURCE_TYPE;
     const SimulatedContext& context = *found->context;
     return m_state->resourceOf(*context.device, &context, type, *resource);
 }

@@ -38,6 +38,9 @@ public:
     std::size_t capacity() const { return m_capacity; }
     std::size_t freeBytes() const { return m_capacity - m_used; }
 
+    /// Allocations not freed, the host's included.
+    std::size_t allocationCount() const { return m_allocations.size(); }
+
     /// Zeroed; 0 when there is not so much left. `bytes` is at least 1.
     abi::CUdeviceptr allocate(std::size_t bytes);
     /// False unless `pointer` is what allocate() gave.

@@ -7,7 +7,7 @@ namespace parterre {
 namespace {
 
 /// Recorded for 9.0; before that as the programming guide publishes them.
-SplitRules rulesOf(const DeviceProfile& profile) {
+SplitRules architecturesRules(const DeviceProfile& profile) {
     constexpr int hopper = 9;
     constexpr int ampere = 8;
     const int major = profile.attribute(abi::CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
@@ -16,6 +16,17 @@ SplitRules rulesOf(const DeviceProfile& profile) {
     const SplitGranularity granularity =
         major == ampere ? SplitGranularity{4, 2} : SplitGranularity{2, 2};
     return {granularity, granularity, 1};
+}
+
+SplitRules rulesOf(const DeviceProfile& profile) {
+    SplitRules rules = architecturesRules(profile);
+    if (const auto& own = profile.granularity) {
+        rules.coscheduled = {
+            static_cast<unsigned>(own->minPartitionSize),
+            static_cast<unsigned>(own->coscheduledAlignment)};
+        rules.maxClusterSize = static_cast<unsigned>(own->maxClusterBlocks);
+    }
+    return rules;
 }
 
 abi::CUresult resultOf(SplitError error) {

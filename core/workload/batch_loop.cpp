@@ -7,9 +7,10 @@
 namespace parterre {
 namespace {
 
-/// Seconds; four batches make a sample.
+/// Seconds; two batches make a sample. Each costs the host a sleep and a waking, so that more of
+/// them would cost more than they tell.
 constexpr double sampleSeconds = 1.0 / 30;
-constexpr double batchSeconds = sampleSeconds / 4;
+constexpr double batchSeconds = sampleSeconds / 2;
 /// One running and two waiting. The fourth slot is the batch before the oldest of them, whose end
 /// is where that one's time begins.
 constexpr std::size_t queuedBatches = Workload::slotCount - 1;

@@ -4,21 +4,24 @@
 
 #include <QTest>
 
+#include <map>
+
 using namespace parterre;
 using namespace parterre::test;
 
 class TestCliDevices : public QObject {
     Q_OBJECT
 private slots:
-    void listsTheSimulatedGpu();
+    void listsTheSimulatedGpus();
     void inspectsAsADocument();
+    void tellsWhereFiguresComeFrom();
     void saysWhatAnOldDriverLacks();
     void helps_data();
     void helps();
     void tellsItsVersion();
 };
 
-void TestCliDevices::listsTheSimulatedGpu() {
+void TestCliDevices::listsTheSimulatedGpus() {
     const Outcome text = run("devices");
     QCOMPARE(text.status, 0);
     QVERIFY(text.out.contains("sim:h200"));
@@ -28,10 +31,21 @@ void TestCliDevices::listsTheSimulatedGpu() {
     QCOMPARE(json.status, 0);
     const Json document = json.document();
     QVERIFY(document["notices"].is_array());
-    const Json& device = document["devices"].back();
-    QCOMPARE(device["id"], Json("sim:h200"));
+    std::map<std::string, Json> devices;
+    for (const Json& device : document["devices"])
+        devices[device["id"].get<std::string>()] = device;
+    const Json& device = devices.at("sim:h200");
     QCOMPARE(device["simulated"], Json(true));
     QCOMPARE(device["sm_count"], Json(132));
+    QCOMPARE(device["profile"]["kind"], Json("recorded"));
+    QCOMPARE(device["profile"]["date"], Json("2026-12-01"));
+    QCOMPARE(device["profile"]["driver_version"], Json("13.0"));
+    QVERIFY(text.out.contains("recorded 2026-12-01"));
+    const Json& modelled = devices.at("sim:v100");
+    QCOMPARE(modelled["profile"]["kind"], Json("modelled"));
+    QVERIFY(!modelled["profile"]["sources"].empty());
+    QVERIFY(!modelled["profile"]["guesses"].empty());
+    QVERIFY(text.out.contains("modelled"));
 }
 
 void TestCliDevices::inspectsAsADocument() {
@@ -43,6 +57,18 @@ void TestCliDevices::inspectsAsADocument() {
     QCOMPARE(device["sm_count"], Json(132));
     QVERIFY(device["provenance"].get<std::string>().find("H200") != std::string::npos);
     QVERIFY(json.err.isEmpty());
+}
+
+void TestCliDevices::tellsWhereFiguresComeFrom() {
+    const Outcome recorded = run("inspect --device sim:h200");
+    QVERIFY2(recorded.out.contains("8 + 4 lone TPCs"), recorded.out);
+    QVERIFY(recorded.out.contains("Recorded on an NVIDIA H200, driver 13.0, 2026-12-01"));
+    QVERIFY(!recorded.out.contains("Guessed"));
+    const Outcome modelled = run("inspect --device sim:a100");
+    QVERIFY2(modelled.out.contains("Modelled after the NVIDIA A100"), modelled.out);
+    QVERIFY(modelled.out.contains("whitepaper"));
+    QVERIFY(modelled.out.contains("Guessed"));
+    QVERIFY(!modelled.out.contains("lone TPC"));
 }
 
 void TestCliDevices::saysWhatAnOldDriverLacks() {
@@ -65,6 +91,8 @@ void TestCliDevices::helps_data() {
                              << "--device";
     QTest::newRow("preview") << "preview --help"
                              << "--min-count";
+    QTest::newRow("record") << "record --help"
+                            << "--output";
     QTest::newRow("run") << "run --help"
                          << "--seconds";
     QTest::newRow("serve") << "serve --help"

@@ -7,6 +7,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <functional>
 #include <set>
 #include <sys/types.h>
 
@@ -27,11 +28,11 @@ QByteArray contentOf(const QString& path) {
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-/// Whether the process has a handler for SIGINT: then it measures.
-bool catchesInterrupts(qint64 pid) {
+/// Whether the process has a handler for the signal.
+bool catches(int signal, qint64 pid) {
     for (const QByteArray& line : contentOf(QStringLiteral("/proc/%1/status").arg(pid)).split('\n'))
         if (line.startsWith("SigCgt:"))
-            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (SIGINT - 1) & 1U) != 0;
+            return (line.mid(7).trimmed().toULongLong(nullptr, 16) >> (signal - 1) & 1U) != 0;
     return false;
 }
 
@@ -47,9 +48,17 @@ private slots:
     void writesCsv();
     void csvThatCannotBeWrittenCostsNoRun();
     void csvOfBeforeSurvivesARefusal();
-    void interruptedRunIsReported();
+    void stoppedRunIsReported_data();
+    void stoppedRunIsReported();
+    void stoppedEarlyIsNoFailure();
     void closedPipeIsNoCrash();
     void fullDiskIsNoSuccess();
+
+private:
+    int statusOfRunStoppedBy(
+        int signal, const std::function<bool(qint64 pid, const QString& csv)>& isTime);
+
+    Outcome m_outcome;
 };
 
 void TestCliRun::measuresEachPartition() {
@@ -192,20 +201,57 @@ void TestCliRun::csvOfBeforeSurvivesARefusal() {
     QCOMPARE(contentOf(path), "precious");
 }
 
-void TestCliRun::interruptedRunIsReported() {
+void TestCliRun::stoppedRunIsReported_data() {
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<int>("status");
+    QTest::newRow("Ctrl+C") << SIGINT << 130;
+    QTest::newRow("SIGTERM") << SIGTERM << 143;
+}
+
+void TestCliRun::stoppedRunIsReported() {
+    QFETCH(const int, signal);
+    QTEST(
+        statusOfRunStoppedBy(
+            signal,
+            [](qint64, const QString& csv) {
+                return contentOf(csv).isEmpty(); // emptied once the plan is applied
+            }),
+        "status");
+    QVERIFY2(m_outcome.out.contains("(together)"), m_outcome.out);
+    QVERIFY2(m_outcome.err.isEmpty(), m_outcome.err);
+}
+
+/// Whether or not the plan is applied by then.
+void TestCliRun::stoppedEarlyIsNoFailure() {
+    QCOMPARE(
+        statusOfRunStoppedBy(
+            SIGTERM, [](qint64 pid, const QString&) { return catches(SIGTERM, pid); }),
+        143);
+    QVERIFY(
+        m_outcome.out.contains("(together)") || m_outcome.says({"stopped before anything ran"}));
+}
+
+/// Stops an endless run by a signal as soon as `isTime`, which is given its process and its CSV
+/// file, that holds something at first.
+int TestCliRun::statusOfRunStoppedBy(
+    int signal, const std::function<bool(qint64 pid, const QString& csv)>& isTime) {
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath("samples.csv");
+    QFile file(csv);
+    if (!file.open(QIODevice::WriteOnly) || file.write("before") < 0)
+        return -1;
+    file.close();
     QProcess process;
     settleEnvironment(process);
     process.start(
         commandLinePath(), {"run", "--device", "sim:h200", "--counts", "64,32", "--workload", "fma",
-                            "--seconds", "86400", "--json"});
-    QVERIFY(process.waitForStarted(patience));
-    QTRY_VERIFY_WITH_TIMEOUT(catchesInterrupts(process.processId()), patience);
-    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
-    const Outcome outcome = outcomeOf(process);
-    QCOMPARE(outcome.status, 130);
-    const Json document = outcome.document();
-    QCOMPARE(document["groups"].size(), std::size_t{2});
-    QVERIFY(document["groups"][0]["samples"].is_array());
+                            "--seconds", "86400", "--csv", csv});
+    const auto isReady = [&] { return isTime(process.processId(), csv); };
+    if (!process.waitForStarted(patience) || !QTest::qWaitFor(isReady, patience))
+        return -1;
+    ::kill(static_cast<pid_t>(process.processId()), signal);
+    m_outcome = outcomeOf(process);
+    return m_outcome.status;
 }
 
 void TestCliRun::closedPipeIsNoCrash() {

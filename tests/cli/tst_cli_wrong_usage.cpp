@@ -30,7 +30,10 @@ void TestCliWrongUsage::wrongWords_data() {
     row("nonsense", {"nonsense", "devices", "preview", "serve"});
     row("experiment noisy-neighbour --device sim:h200", {"experiment", "preview"});
     row("export --plan p.json --as cpp-driver", {"export", "preview"});
-    row("record --device sim:h200 --output f.json", {"record", "preview"});
+    row("record --device sim:h200", {"--output"});
+    row("record --output f.json", {"--device"});
+    row("record --device sim:h200 --output /no/such/folder/f.json", {"--output", "No such file"});
+    row("record --device sim:h200 --output /tmp", {"--output", "not a folder"});
     row("lessons", {"lessons", "preview"});
     row("--nonsense", {"--nonsense"});
     row("devices inspect", {"inspect"});
@@ -105,6 +108,9 @@ void TestCliWrongUsage::wrongPlan_data() {
     row("no object", "[]", {"JSON object"});
     row("too deep", QByteArray(100, '[') + QByteArray(100, ']'), {"64 levels"});
     row("no version", R"({"groups": []})", {"parterre_plan", "missing"});
+    row("no groups", R"({"parterre_plan": 1})", {"groups is none", "at least one group"});
+    row("empty groups", R"({"parterre_plan": 1, "groups": []})",
+        {"groups is none", "at least one group"});
     row("newer version", R"({"parterre_plan": 2, "groups": []})", {"parterre_plan"});
     row("count is text", R"({"parterre_plan": 1, "groups": [{"name": "A"},
                              {"name": "B", "sm_count": "many"}]})",
@@ -126,11 +132,14 @@ void TestCliWrongUsage::wrongPlan() {
     QVERIFY(file.open(QIODevice::WriteOnly));
     file.write(plan);
     file.close();
-    const Outcome preview =
-        run({"preview", "--device", "sim:h200", "--plan", file.fileName(), "--json"});
-    QCOMPARE(preview.status, 2);
-    QVERIFY2(preview.says(QStringList{"wrong.json"} + said), preview.err);
-    QVERIFY(preview.out.isEmpty());
+    for (const QStringList& command :
+         {QStringList{"preview"}, QStringList{"run", "--seconds", "1", "--workload", "fma"}}) {
+        const Outcome outcome =
+            run(command + QStringList{"--device", "sim:h200", "--plan", file.fileName(), "--json"});
+        QCOMPARE(outcome.status, 2);
+        QVERIFY2(outcome.says(QStringList{"wrong.json"} + said), outcome.err);
+        QVERIFY(outcome.out.isEmpty());
+    }
 }
 
 void TestCliWrongUsage::noArguments() {

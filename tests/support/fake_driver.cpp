@@ -316,6 +316,8 @@ CUresult
 FakeDriver::cuStreamGetDevResource(CUstream stream, CUdevResource* out, CUdevResourceType type) {
     if (!has(DriverFunction::cuStreamGetDevResource))
         return CUDA_ERROR_NOT_SUPPORTED;
+    if (type != CU_DEV_RESOURCE_TYPE_SM)
+        return CUDA_ERROR_INVALID_RESOURCE_TYPE;
     return resource(as<StreamState*>(stream)->context->sms, out, type);
 }
 
@@ -345,7 +347,8 @@ CUresult FakeDriver::cuDevSmResourceSplit(
         const unsigned unit = groups[i].coscheduledSmCount != 0 ? groups[i].coscheduledSmCount : 8;
         if (groups[i].smCount == 0)
             groups[i].smCount = countOf(left) / unit * unit;
-        if (groups[i].smCount % unit != 0 || groups[i].smCount > countOf(left))
+        const bool backfill = (groups[i].flags & CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0;
+        if ((groups[i].smCount % unit != 0 && !backfill) || groups[i].smCount > countOf(left))
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         const std::uint32_t taken = take(left, groups[i].smCount);
         if (result == nullptr)

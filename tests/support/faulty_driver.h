@@ -11,6 +11,23 @@
 
 namespace parterre::test {
 
+/// Calls that give something back. When one of these fails there is nothing left to do about it, so
+/// tests that look for leaks leave them out.
+inline bool isRelease(DriverFunction function) {
+    switch (function) {
+    case DriverFunction::cuDevicePrimaryCtxRelease:
+    case DriverFunction::cuGreenCtxDestroy:
+    case DriverFunction::cuStreamDestroy:
+    case DriverFunction::cuEventDestroy:
+    case DriverFunction::cuMemFree:
+    case DriverFunction::cuMemFreeHost:
+    case DriverFunction::cuLibraryUnload:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /// Passes calls on to another driver and fails the k-th one: proves what happens when a call fails
 /// by failing each in turn. Calls are counted from any thread.
 class FaultyDriver final : public Driver {
@@ -49,11 +66,16 @@ public:
         return function < 0 ? std::nullopt : std::optional(static_cast<DriverFunction>(function));
     }
 
+    /// Releases that the driver behind it refused: of what was never made, or given back before.
+    int refusedReleases() const { return m_refusedReleases; }
+
     bool has(DriverFunction function) const override { return m_wrapped->has(function); }
 
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
     abi::CUresult symbol parameters override {                                                     \
-        return fails(DriverFunction::symbol) ? m_result : m_wrapped->symbol arguments;             \
+        if (fails(DriverFunction::symbol))                                                         \
+            return m_result;                                                                       \
+        return noted(DriverFunction::symbol, m_wrapped->symbol arguments);                         \
     }
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION
@@ -69,6 +91,12 @@ private:
         return fails;
     }
 
+    abi::CUresult noted(DriverFunction function, abi::CUresult result) {
+        if (result != abi::CUDA_SUCCESS && isRelease(function))
+            ++m_refusedReleases;
+        return result;
+    }
+
     std::shared_ptr<Driver> m_wrapped;
     Selection m_counted;
     abi::CUresult m_result = abi::CUDA_ERROR_OUT_OF_MEMORY;
@@ -76,23 +104,7 @@ private:
     std::atomic<int> m_failing = 0;
     std::atomic<int> m_failed = -1; ///< a DriverFunction
     std::atomic<bool> m_onwards = false;
+    std::atomic<int> m_refusedReleases = 0;
 };
-
-/// Calls that give something back. When one of these fails there is nothing left to do about it, so
-/// tests that look for leaks leave them out.
-inline bool isRelease(DriverFunction function) {
-    switch (function) {
-    case DriverFunction::cuDevicePrimaryCtxRelease:
-    case DriverFunction::cuGreenCtxDestroy:
-    case DriverFunction::cuStreamDestroy:
-    case DriverFunction::cuEventDestroy:
-    case DriverFunction::cuMemFree:
-    case DriverFunction::cuMemFreeHost:
-    case DriverFunction::cuLibraryUnload:
-        return true;
-    default:
-        return false;
-    }
-}
 
 } // namespace parterre::test

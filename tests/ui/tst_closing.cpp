@@ -4,6 +4,7 @@
 #include "tests/ui/support/window_fixture.h"
 #include "ui/inspector/device_panel.h"
 #include "ui/shell/english_plurals.h"
+#include "ui/shell/plan_document.h"
 
 #include <QApplication>
 #include <QMenu>
@@ -78,13 +79,13 @@ void TestClosing::savingClosesAndCanFail() {
     const QString path = folder.filePath(QStringLiteral("plan.json"));
     Bench f;
     QVERIFY(f.show());
-    QVERIFY(f.window.savePlanTo(path));
+    QVERIFY(f.window.document().saveTo(path));
     f.editor.setSmCount(0, 40);
     f.answer = CloseQuestion::Answer::save;
     QVERIFY(f.window.close());
     Bench again;
     QVERIFY(again.show());
-    QVERIFY(again.window.openPlan(path));
+    QVERIFY(again.window.document().open(path));
     QCOMPARE(again.editor.plan().groups[0].smCount, 40);
 }
 
@@ -94,7 +95,7 @@ void TestClosing::unappliedChangesAreCounted() {
     QVERIFY(f.show());
     QVERIFY(f.apply());
     f.editor.setSmCount(0, 40);
-    QVERIFY(f.window.savePlanTo(folder.filePath(QStringLiteral("plan.json"))));
+    QVERIFY(f.window.document().saveTo(folder.filePath(QStringLiteral("plan.json"))));
     QVERIFY(!f.window.close());
     QCOMPARE(f.asked, QStringList{QStringLiteral("1 change not applied.")});
     QCOMPARE(f.details[0], QStringLiteral("A: 64 → 40 SMs"));
@@ -108,7 +109,7 @@ void TestClosing::theTitleTellsDeviceFileAndEdits() {
         f.window.windowTitle(), QStringLiteral("New plan[*] – Test GPU (sim:test) – Parterre"));
     f.editor.setSmCount(0, 40);
     QVERIFY(f.window.isWindowModified());
-    QVERIFY(f.window.savePlanTo(folder.filePath(QStringLiteral("my plan.json"))));
+    QVERIFY(f.window.document().saveTo(folder.filePath(QStringLiteral("my plan.json"))));
     QVERIFY(!f.window.isWindowModified());
     QVERIFY(f.window.windowTitle().startsWith(QLatin1String("my plan.json[*]")));
 }

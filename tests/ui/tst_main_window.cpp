@@ -9,6 +9,7 @@
 #include "ui/partition/preview_panel.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/message_bar.h"
+#include "ui/shell/plan_document.h"
 #include "ui/shell/plan_file.h"
 #include "ui/shell/screenshot_run.h"
 #include "ui/shell/theme.h"
@@ -193,13 +194,13 @@ void TestMainWindow::plansAreSavedAndOpened() {
     QVERIFY(f.show());
     f.editor.setSmCount(0, 40);
     QVERIFY(f.window.isWindowModified());
-    QVERIFY(f.window.savePlanTo(path));
+    QVERIFY(f.window.document().saveTo(path));
     QVERIFY(!f.window.isWindowModified());
     const PartitionPlan saved = f.editor.plan();
     f.editor.removeGroup(0);
-    QVERIFY(f.window.openPlan(path));
+    QVERIFY(f.window.document().open(path));
     QCOMPARE(f.editor.plan(), saved);
-    QVERIFY(!f.window.savePlanTo(folder.filePath(QStringLiteral("no/such/plan.json"))));
+    QVERIFY(!f.window.document().saveTo(folder.filePath(QStringLiteral("no/such/plan.json"))));
     QVERIFY(f.window.messageBar().isVisible());
 }
 
@@ -228,7 +229,7 @@ void TestMainWindow::aBrokenPlanLosesNothing() {
     QVERIFY(f.show());
     f.editor.setSmCount(0, 40);
     const PartitionPlan before = f.editor.plan();
-    QVERIFY(!f.window.openPlan(path));
+    QVERIFY(!f.window.document().open(path));
     QCOMPARE(f.editor.plan(), before);
     QCOMPARE(f.editor.undoStack().count(), 1);
     QVERIFY(f.window.messageBar().isVisible());

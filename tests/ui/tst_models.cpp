@@ -163,14 +163,22 @@ void TestModels::deviceTextHoldsFactsAndCapabilities() {
     device.name = "NVIDIA H200";
     device.simulated = true;
     device.provenance = "recorded";
+    device.profile = ProfileProvenance();
+    device.profile->kind = ProfileProvenance::Kind::recorded;
+    device.profile->date = "2026-12-01";
+    device.profile->driverVersion = 13000;
+    device.profile->source = "Measured on one.";
+    device.profile->guesses = {"the order of the TPCs"};
+    device.gpcs = {{{0, 1}, {4, 5}}, {{2, 3}, {6, 7}}, {{8, 9}}};
     device.smCount = 132;
     device.driverVersion = 13010;
     device.capabilities = {
         {"a", "Green contexts", true, ""}, {"b", "Locality", false, "Needs driver 13.4."}};
     const QString text = deviceText(device);
     for (const char* part :
-         {"Simulated: recorded", "SMs: 132", "13.1", "✓ Green contexts",
-          "✗ Locality: Needs driver 13.4."})
+         {"Simulated: recorded", "Figures: Recorded 2026-12-01, driver 13.0",
+          "Source: Measured on one.", "Guessed: the order of the TPCs", "GPCs: 2 + 1 lone TPC",
+          "SMs: 132", "13.1", "✓ Green contexts", "✗ Locality: Needs driver 13.4."})
         QVERIFY2(text.contains(QString::fromUtf8(part)), part);
     QVERIFY(!text.contains(QLatin1String("UUID"))); // not known, so not shown
 }

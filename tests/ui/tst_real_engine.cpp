@@ -136,6 +136,7 @@ void TestRealEngine::offersMoreHardwareConnections() {
     Bench bench;
     bench.client.setVariable(QStringLiteral("CUDA_DEVICE_MAX_CONNECTIONS"), QStringLiteral("2"));
     QVERIFY(bench.start()); // three partitions share two connections
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.device(), patience); // may come after the preview
     QCOMPARE(bench.session.device()->hardwareConnections, 2);
     PreviewPanel& preview = bench.window.previewPanel();
     QVERIFY(bench.runEverything());

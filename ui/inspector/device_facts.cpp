@@ -32,6 +32,7 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     };
     add(true, tr("Id"), toQt(device.id));
     add(true, tr("SMs"), QString::number(device.smCount));
+    add(!device.gpcs.empty(), tr("GPCs"), toQt(gpcText(device.gpcs)));
     add(device.migInstance, tr("MIG"), tr("An instance: the SMs are its own, not the whole GPU's"));
     add(device.mpsActiveThreadPercentage.has_value(), tr("MPS"),
         tr("At most %1 % of the SMs for this process")
@@ -58,6 +59,17 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
             tr("limit %1, %2")
                 .arg(device.workqueue->concurrencyLimit)
                 .arg(toQt(workqueueScopeWord(device.workqueue->sharingScope))));
+    if (device.profile) {
+        const bool isRecorded = device.profile->kind == ProfileProvenance::Kind::recorded;
+        add(true, tr("Figures"),
+            (isRecorded ? tr("Recorded %1, driver %2") : tr("Modelled %1, driver %2"))
+                .arg(
+                    toQt(device.profile->date),
+                    toQt(driverVersionText(device.profile->driverVersion))));
+        add(true, tr("Source"), toQt(device.profile->source));
+        for (const std::string& guess : device.profile->guesses)
+            add(true, tr("Guessed"), toQt(guess));
+    }
     add(!device.pciAddress.empty(), tr("PCI address"), toQt(device.pciAddress));
     add(!device.uuid.empty(), tr("UUID"), toQt(device.uuid));
     return facts;

@@ -4,33 +4,26 @@
 #include "core/model/driver_version.h"
 #include "ui/engine/session.h"
 #include "ui/inspector/device_panel.h"
-#include "ui/partition/group_actions.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
-#include "ui/partition/plan_options.h"
 #include "ui/partition/preview_panel.h"
-#include "ui/partition/workload_menu.h"
 #include "ui/shell/close_question.h"
-#include "ui/shell/copy_actions.h"
 #include "ui/shell/dock_title.h"
 #include "ui/shell/engine_messages.h"
+#include "ui/shell/main_menus.h"
 #include "ui/shell/message_bar.h"
-#include "ui/shell/plan_file.h"
+#include "ui/shell/plan_document.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_panel.h"
-#include "ui/throughput/throughput_plot.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMenuBar>
-#include <QMessageBox>
-#include <QSaveFile>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -47,15 +40,12 @@ const QString numbersKey = QStringLiteral("window/numbers");
 
 constexpr double leastPlotShare = 0.45; ///< of the height, however many partitions there are
 
-QString withSuffix(const QString& path, const QString& suffix) {
-    return path.isEmpty() || !QFileInfo(path).suffix().isEmpty() ? path : path + suffix;
-}
-
 } // namespace
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
+    , m_document(new PlanDocument(session.editor(), this))
     , m_history(new ThroughputHistory(this))
     , m_message(new MessageBar)
     , m_editor(new PartitionEditor(session, *m_history))
@@ -73,7 +63,9 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     column->addWidget(m_editor, 1);
     setCentralWidget(centre);
     makeDocks();
-    makeMenus();
+    auto* throughputExport = new ThroughputExport(m_throughput->plot(), *m_history, this);
+    connect(throughputExport, &ThroughputExport::failed, this, &MainWindow::tellFailure);
+    new MainMenus(*this, session, *throughputExport);
     makeStatusBar();
     connectSession();
     resize(1280, 800);
@@ -144,114 +136,6 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
     m_heightTimer.start(0);
 }
 
-void MainWindow::makeMenus() {
-    makeFileMenu();
-
-    makeEditMenu();
-
-    QMenu* run = menuBar()->addMenu(tr("&Run"));
-    QAction* apply = run->addAction(tr("&Apply"), &m_session, &Session::apply);
-    apply->setShortcuts(
-        {QKeySequence(Qt::CTRL | Qt::Key_Return), QKeySequence(Qt::CTRL | Qt::Key_Enter)});
-    QAction* release = run->addAction(tr("Re&lease"), &m_session, &Session::release);
-    connect(run, &QMenu::aboutToShow, this, [this, apply, release] {
-        apply->setEnabled(m_session.canApply());
-        release->setEnabled(m_session.applied() != nullptr);
-    });
-    connect(run, &QMenu::aboutToHide, this, [apply, release] {
-        apply->setEnabled(true); // else the shortcut would stay dead; apply() checks itself
-        release->setEnabled(true);
-    });
-    run->addSeparator();
-    run->addActions({m_throughput->runAction(), m_throughput->stopAction()});
-    run->addSeparator();
-    QAction* rescan = run->addAction(tr("Re&scan the GPUs"), &m_session, &Session::rescan);
-    rescan->setShortcut(QKeySequence(Qt::Key_F5));
-    run->addAction(tr("Restart the &engine"), &m_session, &Session::restartEngine);
-
-    makeViewMenu();
-    QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addAction(tr("&About Parterre"), this, &MainWindow::about);
-}
-
-void MainWindow::makeEditMenu() {
-    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    edit->setToolTipsVisible(true); // they say why something cannot be done
-    QUndoStack& stack = m_session.editor().undoStack();
-    QAction* undo = stack.createUndoAction(this, tr("&Undo"));
-    undo->setShortcut(QKeySequence::Undo);
-    QAction* redo = stack.createRedoAction(this, tr("&Redo"));
-    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
-    edit->addActions({undo, redo});
-    QAction* revert = edit->addAction(
-        tr("Re&vert to what is applied"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
-        &m_session, &Session::revert);
-    const auto showRevert = [this, revert] {
-        revert->setEnabled(!m_session.pendingChanges().isEmpty());
-    };
-    connect(&m_session, &Session::appliedChanged, revert, showRevert);
-    showRevert();
-    edit->addSeparator();
-
-    const GroupActions& group = m_editor->actions();
-    edit->addActions({group.add(), group.rename()});
-    auto* workloads = new WorkloadMenu(m_session, edit);
-    edit->addMenu(workloads);
-    edit->addActions(
-        {group.split(), group.merge(), group.equalise(), group.moveLeft(), group.moveRight(),
-         group.remove()});
-    edit->addSeparator();
-    edit->addActions(m_editor->options().actions());
-    edit->addSeparator();
-
-    // Each view binds these keys for itself; here they are told.
-    QAction* asText = edit->addAction(tr("&Copy as text\tCtrl+C"));
-    QAction* asJson = edit->addAction(tr("Copy as &JSON\tCtrl+Shift+C"));
-    connect(asText, &QAction::triggered, this, [this] { copyFromFocus(0); });
-    connect(asJson, &QAction::triggered, this, [this] { copyFromFocus(1); });
-    connect(edit, &QMenu::aboutToShow, this, [this, workloads, asText, asJson] {
-        workloads->offerFor(m_editor->currentRow());
-        const bool canCopy = !copyActionsAround(focusWidget()).isEmpty();
-        asText->setEnabled(canCopy);
-        asJson->setEnabled(canCopy);
-    });
-}
-
-void MainWindow::copyFromFocus(qsizetype which) {
-    const QList<QAction*> actions = copyActionsAround(focusWidget());
-    if (which < actions.size())
-        actions[which]->trigger();
-}
-
-void MainWindow::makeFileMenu() {
-    QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addAction(tr("&Open a plan…"), QKeySequence::Open, this, &MainWindow::openPlanAs);
-    file->addAction(tr("&Save the plan"), QKeySequence::Save, this, &MainWindow::savePlan);
-    file->addAction(
-        tr("Save the plan &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), this,
-        &MainWindow::savePlanAs);
-    file->addSeparator();
-    file->addAction(tr("Export the &plot…"), this, &MainWindow::exportPlot);
-    file->addAction(tr("Export the samples as &CSV…"), this, &MainWindow::exportSamples);
-    file->addSeparator();
-    file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
-}
-
-void MainWindow::makeViewMenu() {
-    QMenu* view = menuBar()->addMenu(tr("&View"));
-    const auto docks = findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly);
-    for (QDockWidget* dock : docks)
-        view->addAction(dock->toggleViewAction());
-    view->addSeparator();
-    view->addActions({m_editor->mapAction(), m_editor->tableAction()});
-    view->addSeparator();
-    view->addActions(
-        {m_throughput->pauseAction(), m_throughput->followAction(), m_throughput->resetZoomAction(),
-         m_throughput->showNumbersAction()});
-    view->addSeparator();
-    view->addAction(tr("Restore the &default layout"), this, &MainWindow::restoreDefaultLayout);
-}
-
 void MainWindow::makeStatusBar() {
     m_engineState->setContentsMargins(theme::grid, 0, theme::grid, 0);
     m_driver->setContentsMargins(theme::grid, 0, theme::grid, 0);
@@ -270,6 +154,11 @@ void MainWindow::connectSession() {
     connect(&m_session, &Session::deviceChanged, this, &MainWindow::showTitle);
     connect(&m_session, &Session::rescanned, this, [this](int count) {
         statusBar()->showMessage(tr("%n GPU(s) found", nullptr, count), 5'000);
+    });
+    connect(m_document, &PlanDocument::failed, this, &MainWindow::tellFailure);
+    connect(m_document, &PlanDocument::pathChanged, this, &MainWindow::showTitle);
+    connect(m_document, &PlanDocument::saved, this, [this] {
+        statusBar()->showMessage(tr("Saved %1").arg(m_document->path()), 5'000);
     });
     connect(m_editor, &PartitionEditor::refused, this, [this](const QString& sentence) {
         m_message->show(MessageBar::Kind::warning, sentence);
@@ -308,7 +197,8 @@ void MainWindow::showTitle() {
     const DeviceDescription* device = m_session.device();
     const QString id = toQt(m_session.editor().plan().device);
     QStringList parts;
-    parts << (m_planFile.isEmpty() ? tr("New plan") : QFileInfo(m_planFile).fileName()) +
+    parts << (m_document->path().isEmpty() ? tr("New plan")
+                                           : QFileInfo(m_document->path()).fileName()) +
                  QStringLiteral("[*]");
     if (!id.isEmpty())
         parts << (device ? tr("%1 (%2)").arg(toQt(device->name), id) : id);
@@ -317,87 +207,8 @@ void MainWindow::showTitle() {
     setWindowModified(!m_session.editor().undoStack().isClean());
 }
 
-bool MainWindow::openPlan(const QString& path) {
-    try {
-        m_session.editor().load(plan_file::read(path));
-    } catch (const InputError& error) {
-        m_message->show(
-            MessageBar::Kind::error, tr("%1 could not be opened.").arg(QFileInfo(path).fileName()),
-            toQt(error.what()));
-        return false;
-    }
-    m_planFile = path;
-    showTitle();
-    return true;
-}
-
-bool MainWindow::savePlanTo(const QString& path) {
-    const QString problem = plan_file::write(path, m_session.editor().plan());
-    if (!problem.isEmpty()) {
-        m_message->show(
-            MessageBar::Kind::error, tr("%1 could not be saved.").arg(QFileInfo(path).fileName()),
-            problem);
-        return false;
-    }
-    m_planFile = path;
-    m_session.editor().undoStack().setClean();
-    showTitle();
-    statusBar()->showMessage(tr("Saved %1").arg(path), 5'000);
-    return true;
-}
-
-void MainWindow::openPlanAs() {
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open a plan"), QFileInfo(m_planFile).path(), tr("Plans (*.json);;All files (*)"));
-    if (!path.isEmpty())
-        openPlan(path);
-}
-
-void MainWindow::savePlan() {
-    if (m_planFile.isEmpty())
-        savePlanAs();
-    else
-        savePlanTo(m_planFile);
-}
-
-void MainWindow::savePlanAs() {
-    const QString path = withSuffix(
-        QFileDialog::getSaveFileName(this, tr("Save the plan"), m_planFile, tr("Plans (*.json)")),
-        QStringLiteral(".json"));
-    if (!path.isEmpty())
-        savePlanTo(path);
-}
-
-void MainWindow::exportPlot() {
-    const QString path = withSuffix(
-        QFileDialog::getSaveFileName(
-            this, tr("Export the plot"), {}, tr("PNG picture (*.png);;SVG drawing (*.svg)")),
-        QStringLiteral(".png"));
-    if (!path.isEmpty() && !m_throughput->plot().savePicture(path))
-        m_message->show(MessageBar::Kind::error, tr("%1 could not be written.").arg(path));
-}
-
-void MainWindow::exportSamples() {
-    const QString path = withSuffix(
-        QFileDialog::getSaveFileName(this, tr("Export the samples"), {}, tr("CSV (*.csv)")),
-        QStringLiteral(".csv"));
-    if (path.isEmpty())
-        return;
-    QSaveFile file(path);
-    const QByteArray csv = m_history->asCsv().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(csv) != csv.size() || !file.commit())
-        m_message->show(
-            MessageBar::Kind::error, tr("%1 could not be written.").arg(path), file.errorString());
-}
-
-void MainWindow::about() {
-    QMessageBox::about(
-        this, tr("About Parterre"),
-        tr("<h3>Parterre %1</h3><p>Inspects NVIDIA GPUs and partitions them with CUDA green "
-           "contexts.</p><p>The window is free software under the GNU General Public License, "
-           "version 3 or later; the library under it is licensed under Apache 2.0. Plots by "
-           "QCustomPlot.</p>")
-            .arg(QStringLiteral(PARTERRE_VERSION)));
+void MainWindow::tellFailure(const QString& sentence, const QString& details) {
+    m_message->show(MessageBar::Kind::error, sentence, details);
 }
 
 void MainWindow::restoreLayout() {
@@ -425,7 +236,7 @@ bool MainWindow::mayClose() {
         return true;
     switch (m_askToClose(question)) {
     case CloseQuestion::Answer::save:
-        savePlan();
+        m_document->save();
         return m_session.editor().undoStack().isClean(); // not when the file dialog was cancelled
     case CloseQuestion::Answer::close:
         return true;

@@ -13,6 +13,7 @@ namespace parterre::ui {
 class DevicePanel;
 class MessageBar;
 class PartitionEditor;
+class PlanDocument;
 class PreviewPanel;
 class Session;
 class ThroughputHistory;
@@ -29,15 +30,13 @@ public:
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    PlanDocument& document() const { return *m_document; }
     MessageBar& messageBar() const { return *m_message; }
     PartitionEditor& partitionEditor() const { return *m_editor; }
     PreviewPanel& previewPanel() const { return *m_preview; }
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
     DevicePanel& devicePanel() const { return *m_devices; }
 
-    /// False, with a message and nothing else changed, when the file is no plan.
-    bool openPlan(const QString& path);
-    bool savePlanTo(const QString& path);
     /// How to ask before closing gives up edits; without it, the window closes unasked.
     void setAskToClose(AskToClose ask) { m_askToClose = std::move(ask); }
     /// Layout and size as they were when the window was closed last. Only a window that was asked
@@ -57,24 +56,15 @@ private:
     /// The table of partitions gets the height of its rows, the plot what is left; until the user
     /// drags the border between them.
     void shareHeight();
-    void makeMenus();
-    void makeFileMenu();
-    void makeEditMenu();
-    void copyFromFocus(qsizetype which);
-    void makeViewMenu();
     void makeStatusBar();
     void connectSession();
     void showEngineState();
     void showTitle();
     bool mayClose();
-    void openPlanAs();
-    void savePlan();
-    void savePlanAs();
-    void exportPlot();
-    void exportSamples();
-    void about();
+    void tellFailure(const QString& sentence, const QString& details);
 
     Session& m_session;
+    PlanDocument* m_document;
     ThroughputHistory* m_history;
     MessageBar* m_message;
     PartitionEditor* m_editor;
@@ -86,7 +76,6 @@ private:
     bool m_heightIsUsers = false;
     QLabel* m_engineState;
     QLabel* m_driver;
-    QString m_planFile;
     QByteArray m_defaultLayout;
     bool m_remembersLayout = false;
     AskToClose m_askToClose;

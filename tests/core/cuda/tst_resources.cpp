@@ -85,7 +85,7 @@ private slots:
         const SmSplit one = sm.split({.count = 8});
         QCOMPARE(one.groups.size(), 1U);
         QCOMPARE(one.remainder->smCount(), 24U);
-        QVERIFY_EXCEPTION_THROWN(sm.split({.count = 33}), CudaError);
+        QVERIFY_EXCEPTION_THROWN(sm.split({.count = 33}), InputError);
     }
 
     void takesTheArchitecturesGranularityBefore13() {

@@ -5,6 +5,7 @@
 #include "core/model/input_error.h"
 #include "core/simulator/simulated_driver.h"
 #include "tests/core/cuda/driver_versions.h"
+#include "tests/support/fault_injection.h"
 
 #include <QTest>
 
@@ -72,6 +73,7 @@ void addOptionsOfEachDriver() {
         row("unequal groups, combined", {.count = {64, 32, 16}, .strategy = Strategy::combined});
         row("a group and what is left", {.count = {64, 0}, .strategy = Strategy::combined});
         row("only in the smallest units", {.count = {120, 12}});
+        row("discovery of what clusters have no room for", {.count = {120, 0}});
         row("smallest units", {.count = {30, 30}, .ignoreCoscheduling = true});
         row("largest clusters", {.count = {32, 32}, .maxCluster = true});
         row("chosen units", {.units = {{3, 1}, {}, {0}}});
@@ -211,22 +213,23 @@ private slots:
     void strategies_data() {
         QTest::addColumn<int>("version");
         QTest::addColumn<SmSplitOptions>("options");
-        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("strategies");
         const auto row = [](const char* name, SmSplitOptions options, const char* before,
                             const char* since13_1) {
             for (const int version : test::triedDrivers)
                 QTest::addRow("%d.%d %s", version / 1000, version % 1000 / 10, name)
                     << version << options << (version < 13010 ? before : since13_1);
         };
-        row("nothing set", {}, "by_count", "structured");
-        row("aligned", {.count = 16}, "by_count", "structured");
-        row("equal", {.count = {16, 16}}, "by_count", "structured");
-        row("unequal", {.count = {32, 16}}, "combined", "structured");
-        row("not aligned", {.count = {20, 20}}, "by_count", "by_count");
+        row("nothing set", {}, "by_count combined", "structured by_count combined");
+        row("aligned", {.count = 16}, "by_count combined", "structured by_count combined");
+        row("equal", {.count = {16, 16}}, "by_count combined", "structured by_count combined");
+        row("unequal", {.count = {32, 16}}, "combined", "structured combined");
+        row("not aligned", {.count = {20, 20}}, "by_count combined", "by_count combined");
         row("unequal, not aligned", {.count = {32, 20}}, "combined", "combined");
         row("aligned to TPCs", {.count = {32, 20}, .ignoreCoscheduling = true}, "combined",
-            "structured");
-        row("largest clusters", {.count = {32, 32}, .maxCluster = true}, "by_count", "by_count");
+            "structured combined");
+        row("largest clusters", {.count = {32, 32}, .maxCluster = true}, "by_count combined",
+            "by_count combined");
         row("largest clusters, unequal", {.count = {32, 16}, .maxCluster = true}, "combined",
             "combined");
         row("chosen units", {.units = {{0}, {1}}}, "combined", "combined");
@@ -242,8 +245,67 @@ private slots:
         QFETCH(int, version);
         QFETCH(SmSplitOptions, options);
         const SmResource sm = simulatedH200(version).resources().sm();
-        const std::string strategy(strategyWord(sm.strategyFor(options)));
-        QTEST(QString::fromStdString(strategy), "strategy");
+        QStringList words;
+        for (const Strategy strategy : sm.strategiesFor(options))
+            words.append(QString::fromUtf8(strategyWord(strategy).data()));
+        QTEST(words.join(' '), "strategies");
+    }
+
+    /// No group is refused or left out where another strategy than the first has room for all.
+    void automaticGrantsWhatAnyStrategyCan_data() {
+        QTest::addColumn<int>("version");
+        QTest::addColumn<Counts>("counts");
+        QTest::addColumn<bool>("refusesStructured");
+        QTest::addColumn<bool>("refusesByCount");
+        for (const int version : test::triedDrivers) {
+            const auto row = [&](const char* name, const Counts& counts, bool refusesStructured,
+                                 bool refusesByCount) {
+                QTest::addRow("%d.%d %s", version / 1000, version % 1000 / 10, name)
+                    << version << counts << refusesStructured << refusesByCount;
+            };
+            row("more than clusters have room for", Counts(16, 8), true, true);
+            row("the same, unequal", {64, 56, 8}, true, true);
+            row("two halves", {66, 66}, true, true);
+            row("all", {132}, true, false);
+            row("as usual", {64, 32}, false, true);
+        }
+    }
+    void automaticGrantsWhatAnyStrategyCan() {
+        QFETCH(int, version);
+        QFETCH(Counts, counts);
+        QFETCH(bool, refusesStructured);
+        QFETCH(bool, refusesByCount);
+        const SmResource sm = simulatedH200(version).resources().sm();
+        const auto grants = [&](Strategy strategy) {
+            try {
+                return countsOf(sm.split({.count = counts, .strategy = strategy})).size() ==
+                       counts.size();
+            } catch (const std::exception&) {
+                return false;
+            }
+        };
+        if (version >= 13010)
+            QCOMPARE(grants(Strategy::structured), !refusesStructured);
+        QCOMPARE(grants(Strategy::byCount), !refusesByCount);
+        for (const auto dryRun : {DryRun::no, DryRun::yes}) {
+            const SmSplit split = sm.split({.count = counts}, dryRun);
+            QCOMPARE(countsOf(split), counts);
+        }
+    }
+
+    void whereNoStrategyHasRoom_data() { test::addTriedDrivers(); }
+    void whereNoStrategyHasRoom() {
+        QFETCH(int, version);
+        const SmResource sm = simulatedH200(version).resources().sm();
+        // Some of the groups, as the driver makes them.
+        QCOMPARE(countsOf(sm.split({.count = Counts(20, 8)})), Counts(15, 8));
+        QVERIFY_EXCEPTION_THROWN(sm.split({.count = {104, 40}}), InputError);
+        QVERIFY_EXCEPTION_THROWN(sm.split({.count = 140}), InputError);
+        // And not where the driver failed.
+        const test::FaultyTarget target = test::FaultyTarget::simulatedH200(version);
+        const SmResource lost = Device(target.driver, 0).resources().sm();
+        target.driver->failCall(1, abi::CUDA_ERROR_ILLEGAL_ADDRESS);
+        QVERIFY_EXCEPTION_THROWN(lost.split({.count = {16, 16}}), CudaError);
     }
 
     void byCountMakesFewerGroupsWhereClustersMustFit_data() { test::addTriedDrivers(); }

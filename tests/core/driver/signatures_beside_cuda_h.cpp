@@ -4,35 +4,21 @@
 // introduced it: when this compiles, our versions are such versions, and our parameters are as many
 // and as wide as the driver's.
 #include "core/driver/driver.h"
+#include "tests/core/driver/same_signature.h"
 
 #include <cstddef>
 #include <cuda.h>
 #include <cudaTypedefs.h>
-#include <type_traits>
 
 namespace {
-
-template <typename Ours, typename Theirs>
-constexpr bool sameParameter =
-    sizeof(Ours) == sizeof(Theirs) &&
-    std::is_pointer_v<Ours> == std::is_pointer_v<Theirs>&& std::is_floating_point_v<Ours> ==
-        std::is_floating_point_v<Theirs>;
-
-template <typename Ours, typename Theirs>
-struct Same : std::false_type {};
-
-template <typename... Ours, typename... Theirs>
-requires(
-    sizeof...(Ours) ==
-    sizeof...(Theirs)) struct Same<parterre::abi::CUresult (*)(Ours...), CUresult (*)(Theirs...)>
-    : std::bool_constant<(sameParameter<Ours, Theirs> && ...)> {
-};
 
 // cuda.h renames functions by macros (cuMemAlloc to cuMemAlloc_v2), so symbols are pasted here
 // before those can get at them.
 #define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
-    static_assert(Same<parterre::abi::CUresult(*) parameters, PFN_##symbol##_v##version>::value);
+    static_assert(test::SameSignature<                                                             \
+                  parterre::abi::CUresult(*) parameters, PFN_##symbol##_v##version>::value);
 namespace abi = parterre::abi;
+namespace test = parterre::test;
 #include "core/driver/driver_functions.def"
 #undef PARTERRE_DRIVER_FUNCTION
 

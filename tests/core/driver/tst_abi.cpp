@@ -33,6 +33,14 @@ private slots:
         QSKIP("PARTERRE_NEWEST_CUDA_INCLUDE was not given when this was built");
 #endif
     }
+
+    void nvrtcIsCalledAsItsHeaderSays() {
+#ifdef PARTERRE_HAS_NVRTC_HEADER
+        qInfo("NvrtcLibrary::Functions agrees with the toolkit's nvrtc.h");
+#else
+        QSKIP("no nvrtc.h of a CUDA Toolkit when this was built");
+#endif
+    }
 };
 
 QTEST_GUILESS_MAIN(TestAbi)

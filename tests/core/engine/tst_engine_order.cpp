@@ -141,7 +141,7 @@ private slots:
         gate.closeAndWait([&] { apply = engine.post("apply", planOf(8)); });
         const int status = engine.post("status", {{"device", "sim:h200"}}); // waits its turn
         QVERIFY(engine.result("hello", {{"protocol", 1}}).contains("pid"));
-        QCOMPARE(engine.result("devices")["devices"].size(), 1U);
+        QCOMPARE(engine.result("devices", {{"simulated", {"sim:h200"}}})["devices"].size(), 1U);
         QCOMPARE(
             engine.result("status", {{"device", "sim:h200@12.8"}})["applied"].get<bool>(), false);
         gate.open();

@@ -23,6 +23,10 @@ private slots:
         QTest::newRow("old driver") << "sim:h200@12.4" << false << "h200" << 12040;
         QTest::newRow("new driver") << "sim:h200@13.1" << false << "h200" << 13010;
         QTest::newRow("file") << "sim:profiles/my gpu.json" << false << "profiles/my gpu.json" << 0;
+        QTest::newRow("@ in a file's name") << "sim:a@13.0.json" << false << "a@13.0.json" << 0;
+        QTest::newRow("@ in a folder") << "sim:/tmp/a@b/gpu" << false << "/tmp/a@b/gpu" << 0;
+        QTest::newRow("@ in a folder, driver")
+            << "sim:/tmp/a@b/gpu@12.4" << false << "/tmp/a@b/gpu" << 12040;
         QTest::newRow("file, driver") << "sim:a@b.json@12.8" << false << "a@b.json" << 12080;
     }
     void valid() {

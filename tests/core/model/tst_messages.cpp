@@ -19,6 +19,13 @@ DeviceDescription device() {
     device.name = "NVIDIA H200";
     device.simulated = true;
     device.provenance = "Recorded";
+    device.profile = ProfileProvenance{
+        ProfileProvenance::Kind::recorded,
+        "2026-12-01",
+        13000,
+        "one sentence",
+        {{"SMs", "a book"}},
+        {"the rest"}};
     device.ordinal = 3;
     device.uuid = "GPU-1";
     device.pciAddress = "0000:1b:00.0";

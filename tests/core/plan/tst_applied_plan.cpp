@@ -99,7 +99,7 @@ private slots:
         QVERIFY_EXCEPTION_THROWN(
             applyPlan(
                 h200.device, planOfCounts("sim:h200", {64, 32, 16}), h200.surroundings, hooks),
-            ApplyCancelled);
+            Cancelled);
         QCOMPARE(steps, 2);
         QCOMPARE(freeMemory(h200.device), before);
     }

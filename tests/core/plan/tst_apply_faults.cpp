@@ -136,7 +136,7 @@ private slots:
             };
             if (last < 6)
                 QVERIFY_EXCEPTION_THROWN(
-                    applyPlan(device, planWithRemainder(), {}, hooks), ApplyCancelled);
+                    applyPlan(device, planWithRemainder(), {}, hooks), Cancelled);
             else // the last step is under way
                 (void)applyPlan(device, planWithRemainder(), {}, hooks);
             QCOMPARE(fake->liveObjects(), 0);

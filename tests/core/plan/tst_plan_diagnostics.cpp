@@ -111,6 +111,13 @@ private slots:
             true);
         row("not aligned, near the end", 13010, plan({131}, Strategy::structured), "not_aligned",
             "A", "error", true);
+        row("no room for a structured split", 13010, plan({64, 56, 8}), "combined_instead", "",
+            "info", false);
+        row("no room for a discovery", 13010, plan({120, 0}), "combined_instead", "", "info",
+            false);
+        row("halves", 13000, plan({66, 66}), "combined_instead", "", "info", false);
+        row("no room, and structured is asked for", 13010, plan({64, 56, 8}, Strategy::structured),
+            "no_placement", "", "error", false);
         row("empty", 13000, plan({}), "empty_plan", "", "error", false);
 
         PartitionPlan smallest = plan({20});
@@ -202,7 +209,8 @@ private slots:
             return function == DriverFunction::cuDevSmResourceSplit;
         };
         faulty->failCall(1, abi::CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION, isSplit);
-        const Preview preview = previewPlan(device, plan({64, 32}), gpu.surroundings);
+        const Preview preview =
+            previewPlan(device, plan({64, 32}, Strategy::structured), gpu.surroundings);
         QVERIFY(preview.hasErrors());
         const Diagnostic* found = test::find(preview, "no_placement");
         QVERIFY2(found != nullptr, codes(preview).c_str());

@@ -635,8 +635,11 @@ void TestSimulatedDriver::newerDrivers_workqueues() {
         gpu.createContext({gpu.split(gpu.deviceResource(), 1, 32).groups[0], queue});
     auto* const stream = gpu.createStream(context);
     CUdevResource found{};
+    for (const auto type : {CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG, CU_DEV_RESOURCE_TYPE_WORKQUEUE})
+        QCOMPARE(
+            gpu->cuStreamGetDevResource(stream, &found, type), CUDA_ERROR_INVALID_RESOURCE_TYPE);
     QCOMPARE(
-        gpu->cuStreamGetDevResource(stream, &found, CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG),
+        gpu->cuGreenCtxGetDevResource(context, &found, CU_DEV_RESOURCE_TYPE_WORKQUEUE_CONFIG),
         CUDA_SUCCESS);
     QCOMPARE(found.wqConfig.wqConcurrencyLimit, 4U);
     QCOMPARE(found.wqConfig.sharingScope, CU_WORKQUEUE_SCOPE_GREEN_CTX_BALANCED);
@@ -764,7 +767,8 @@ void TestSimulatedDriver::placementOracle() {
     const PlacementOracle& oracle = gpu.driver();
     QCOMPARE(oracle.smIdsOf(split.groups[1]), gpu.observedSmIds(gpu.createStream(context)));
     QCOMPARE(
-        oracle.provenanceOf(0), std::string("Recorded on an NVIDIA H200, driver 13.0, 2026-12-01"));
+        oracle.provenanceOf(0).value().sentence("NVIDIA H200"),
+        std::string("Recorded on an NVIDIA H200, driver 13.0, 2026-12-01"));
     QCOMPARE(oracle.hardwareConnections(), 8);
     std::size_t sms = 0;
     for (const auto& gpc : oracle.gpcsOf(0))

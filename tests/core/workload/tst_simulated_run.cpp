@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/context.h"
-#include "core/cuda/errors.h"
 #include "core/cuda/stream.h"
 #include "core/probe/placement_probe.h"
 #include "core/simulator/simulated_driver.h"
 #include "core/workload/run_set.h"
-#include "tests/support/faulty_driver.h"
 
 #include <QTest>
 
@@ -109,34 +107,6 @@ private slots:
         QCOMPARE(failures.load(), 0);
         for (int i = 0; i < 3; ++i)
             QVERIFY(set.totals(i).has_value());
-    }
-
-    /// As tst_faults, with a driver that knows more ways to be offended.
-    void aFailedCallLeavesNothingCurrent() {
-        int k = 1;
-        for (;; ++k) {
-            const auto faulty = std::make_shared<test::FaultyDriver>(simulatedH200());
-            faulty->failCall(k, abi::CUDA_ERROR_OUT_OF_MEMORY, [](DriverFunction function) {
-                return !test::isRelease(function);
-            });
-            try {
-                const Device device(faulty, 0);
-                const SmSplit split = device.resources().sm().split({.count = {8, 8}});
-                const auto context = device.createContext(split.groups);
-                (void)observeSmIds(*context, *context->createStream());
-            } catch (const CudaError& error) {
-                QCOMPARE(error.result(), abi::CUDA_ERROR_OUT_OF_MEMORY);
-            }
-            const bool all = faulty->calls() < k;
-            faulty->failCall(0);
-            faulty->cuInit(0);
-            abi::CUcontext current = nullptr;
-            QCOMPARE(faulty->cuCtxGetCurrent(&current), abi::CUDA_SUCCESS);
-            QVERIFY2(current == nullptr, qPrintable(QString("call %1").arg(k)));
-            if (all)
-                break;
-        }
-        QVERIFY(k > 40);
     }
 };
 

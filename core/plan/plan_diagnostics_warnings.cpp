@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// The warnings and remarks of plan_diagnostics.h: what differs from what was asked for or expected.
+#include "core/plan/diagnostic_texts.h"
 #include "core/plan/plan_diagnostics.h"
 
 #include <fmt/format.h>
@@ -8,21 +10,6 @@ namespace {
 
 /// CUDA_DEVICE_MAX_CONNECTIONS goes up to this.
 constexpr int mostConnections = 32;
-
-Fix setSmCount(int count) {
-    return {fmt::format("Use {}", count), Fix::Kind::setSmCount, count};
-}
-
-Fix smallestUnits() {
-    return {"Use the smallest units", Fix::Kind::useSmallestUnits, 0};
-}
-
-std::string granularity(int unit) {
-    return fmt::format(
-        "This GPU gives out SMs {} at a time, so that the blocks of a cluster can run side by "
-        "side.",
-        unit);
-}
 
 /// "P", "O and P", "N, O and P"; of more than five the first and the last.
 std::string listed(const std::vector<std::string>& names) {
@@ -34,145 +21,7 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-std::string counted(int count, std::string_view noun) {
-    return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 } // namespace
-
-Diagnostic emptyPlan() {
-    return {
-        Severity::error,
-        "empty_plan",
-        "",
-        "The plan has no groups, so there is nothing to apply.",
-        "Every partition is made of a group.",
-        "Add a group.",
-        {}};
-}
-
-Diagnostic tooManySms(int requested, int total) {
-    return {
-        Severity::error,
-        "too_many_sms",
-        "",
-        fmt::format("The groups ask for {}, this GPU has {}.", counted(requested, "SM"), total),
-        "Partitions of one plan never share an SM.",
-        fmt::format("Ask for {} fewer.", requested - total),
-        {}};
-}
-
-Diagnostic unequalByCount(const PartitionPlan& plan) {
-    const PlanGroup& first = plan.groups.front();
-    const PlanGroup* other = &first;
-    for (const PlanGroup& group : plan.groups)
-        if (other->smCount == first.smCount)
-            other = &group;
-    return {
-        Severity::error,
-        "unequal_by_count",
-        other->name,
-        fmt::format(
-            "{} asks for {} and {} for {}: a split by count makes equal groups only.", first.name,
-            counted(first.smCount, "SM"), other->name, other->smCount),
-        "cuDevSmResourceSplitByCount takes one count for all groups.",
-        "Ask for the same count in every group, or leave the choice of strategy to Parterre.",
-        setSmCount(first.smCount)};
-}
-
-Diagnostic unitsNeedCombined(const std::string& group) {
-    return {
-        Severity::error,
-        "units_need_combined",
-        group,
-        fmt::format(
-            "{} is painted on chosen units, which only the combined strategy can give.", group),
-        "The other strategies leave it to the driver where a group runs.",
-        "Choose the combined strategy, or forget the chosen units.",
-        {}};
-}
-
-Diagnostic unknownUnit(const std::string& group, int unit, int unitCount, int unitSize) {
-    return {
-        Severity::error,
-        "unknown_unit",
-        group,
-        fmt::format(
-            "{} asks for unit {}, but there are only {} of {}, numbered from 0.", group, unit,
-            counted(unitCount, "unit"), counted(unitSize, "SM")),
-        "Units are counted in the order in which the driver's split makes them.",
-        "Paint the group again.",
-        {}};
-}
-
-Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallestMightFit) {
-    Diagnostic result{
-        Severity::error,
-        "too_many_sms",
-        "",
-        fmt::format(
-            "Rounded up to whole units of {}, the groups need {} SMs; this GPU's {} have {}.",
-            counted(unitSize, "SM"), rounded, counted(unitCount, "unit"), unitCount * unitSize),
-        granularity(unitSize),
-        "Ask for fewer SMs.",
-        {}};
-    if (smallestMightFit) {
-        result.hint = "Ask for fewer SMs, or use the smallest units.";
-        result.fix = smallestUnits();
-    }
-    return result;
-}
-
-Diagnostic notAligned(const PlanGroup& group, int unit, int most) {
-    const int up = (group.smCount + unit - 1) / unit * unit;
-    const int use = up <= most ? up : most / unit * unit;
-    return {
-        Severity::error,
-        "not_aligned",
-        group.name,
-        fmt::format(
-            "{} asks for {}; a structured split needs a multiple of {} here.", group.name,
-            counted(group.smCount, "SM"), unit),
-        "cuDevSmResourceSplit checks counts and never rounds them, unless the group may be "
-        "backfilled.",
-        fmt::format("Ask for {}, or let the group be backfilled.", use),
-        setSmCount(use)};
-}
-
-Diagnostic noPlacement(const std::string& driverSays) {
-    return {
-        Severity::error,
-        "no_placement",
-        "",
-        "The driver finds no room for all of these groups together.",
-        "The driver says: " + driverSays,
-        "Ask for fewer SMs or a smaller co-scheduled size, or let the last group be backfilled.",
-        {}};
-}
-
-Diagnostic refusedSizes(const std::string& driverSays) {
-    return {
-        Severity::error,
-        "refused_sizes",
-        "",
-        "The driver refuses the sizes that these groups ask for.",
-        "The driver says: " + driverSays,
-        "Use even co-scheduled sizes, or 0 for the architecture's own.",
-        {}};
-}
-
-Diagnostic unsupported(const std::string& sentence) {
-    std::string message = sentence + '.';
-    message.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(message.front())));
-    return {
-        Severity::error,
-        "unsupported",
-        "",
-        message,
-        "Each function came with a version of the driver, and this one is older.",
-        "Update the driver, or leave the choice of strategy to Parterre.",
-        {}};
-}
 
 Diagnostic roundedUp(const LayoutPart& part, int total) {
     const int granted = part.smCount();
@@ -348,6 +197,21 @@ Diagnostic observedDiffers(const std::string& partition, int reported, int obser
         "A driver reports the sum of a context's resources; where these overlap, or other work "
         "holds an SM, kernels see fewer.",
         "Apply again when the GPU is idle; if it stays, trust what was observed.",
+        {}};
+}
+
+Diagnostic combinedInsteadOf(Strategy usual) {
+    const bool structured = usual == Strategy::structured;
+    return {
+        Severity::info,
+        "combined_instead",
+        "",
+        structured ? "A structured split finds no room for all of these groups, so they are "
+                     "combined out of units."
+                   : "A split by count would round these groups up and have room for fewer of "
+                     "them, so they are combined out of units.",
+        "Every strategy gives out SMs in pieces of its own; where one has no room another may.",
+        "",
         {}};
 }
 

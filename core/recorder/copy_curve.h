@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/simulator/device_profile.h"
+
+#include <vector>
+
+namespace parterre {
+
+/// How fast a partition of so many SMs copies while nothing else runs.
+struct CopyRate {
+    int smCount = 0;
+    double bytesPerSecond = 0; ///< read + written
+};
+
+/// Sets the rates of `rates` that decide about copies (an SM's ceiling, the device's, how sharp the
+/// bend between the two is) so that the simulator's rate model comes as near to the measurements as
+/// it can. Needs a measurement at least.
+void fitCopies(DeviceRates& rates, const std::vector<CopyRate>& measured);
+
+} // namespace parterre

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/partition_plan.h"
+#include "core/model/partition_report.h"
+#include "core/model/sample.h"
+#include "ui/engine/session_part.h"
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace parterre::ui {
+
+/// What is applied on one GPU, as the engine reported it.
+struct Applied {
+    PartitionPlan plan;
+    std::vector<PartitionReport> partitions;
+    std::set<int> running; ///< indices into `partitions`
+};
+
+/// What is applied on each GPU and what runs in it; asks the engine for changes of either. What is
+/// shown and told is that of the plan's GPU.
+class AppliedPlans : public SessionPart {
+    Q_OBJECT
+public:
+    using SessionPart::SessionPart;
+
+    /// What is applied on the plan's GPU; null when nothing is.
+    const Applied* applied() const;
+    bool isEmpty() const { return m_applied.empty(); } ///< on every GPU
+    bool isApplying() const { return m_applying; }
+    bool isRunning(int partition) const;
+    /// Whether a partition has a workload to run.
+    bool hasWorkload(int partition) const;
+
+    void apply();
+    void release();
+    void runAll();
+    void stopAll();
+    void run(int partition);
+    void stop(int partition);
+    /// Runs whose workload the plan has changed go on with the new one.
+    void restartChangedWorkloads();
+    /// The engine is gone, and all of it with it.
+    void clear();
+    /// Takes a notification of the engine, if it is one about runs.
+    void handle(const QString& method, const Json& parameters);
+
+signals:
+    void changed();
+    void applyFinished();
+    void runningChanged();
+    void runStarted(const std::set<int>& partitions);
+    void runStopped(const std::set<int>& partitions);
+    void samplesArrived(const std::vector<parterre::Sample>& samples);
+
+private:
+    Applied* appliedNow();
+    std::string plannedWorkload(int partition) const;
+    void startRun(const std::set<int>& partitions);
+    void sendRun(const std::string& device, const std::set<int>& partitions);
+    void markStopped(const std::string& device, const std::set<int>& partitions);
+
+    std::map<std::string, Applied> m_applied; ///< by device id
+    bool m_applying = false;
+};
+
+} // namespace parterre::ui

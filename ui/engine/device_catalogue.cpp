@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/engine/device_catalogue.h"
+
+#include "core/model/protocol.h"
+#include "ui/partition/plan_editor.h"
+#include "ui/shell/text.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace parterre::ui {
+namespace {
+
+constexpr const char* simulatedDefault = "sim:h200";
+
+/// The first thing a newcomer sees: a compute-bound and a memory-bound partition side by side.
+PartitionPlan startingPlan(const DeviceDescription& device) {
+    const int unit = device.smResource ? std::max(device.smResource->coscheduledAlignment, 1) : 1;
+    const auto part = [&](int divisor) {
+        return std::max(device.smCount / divisor / unit * unit, unit);
+    };
+    PartitionPlan plan = planOfCounts(device.id, {part(2), part(4)});
+    plan.groups[0].workload = "fma";
+    plan.groups[1].workload = "copy";
+    return plan;
+}
+
+} // namespace
+
+QString DeviceCatalogue::workloadUnit(const std::string& name) const {
+    for (const WorkloadInfo& workload : m_workloads)
+        if (workload.name == name)
+            return toQt(workload.unit);
+    return {};
+}
+
+const DeviceDescription* DeviceCatalogue::device() const {
+    const auto found = std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& device) {
+        return device.id == m_editor.plan().device;
+    });
+    return found == m_devices.end() ? nullptr : &*found;
+}
+
+void DeviceCatalogue::askWorkloads() {
+    m_client.request(
+        protocol::method::workloads, Json::object(), this,
+        [this](const Json& result) {
+            try {
+                std::vector<WorkloadInfo> workloads;
+                JsonReader(result, "workloads answer").forEach("workloads", [&](const auto& item) {
+                    workloads.push_back(workloadFromJson(item));
+                });
+                m_workloads = std::move(workloads);
+                emit devicesChanged();
+            } catch (const InputError& error) {
+                tellUnreadable(tr("Listing the workloads"), error);
+            }
+        },
+        failure(tr("Listing the workloads")));
+}
+
+void DeviceCatalogue::askDevices(bool again) {
+    m_client.request(
+        protocol::method::devices, Json{{"simulated", {simulatedDefault}}}, this,
+        [this, again](const Json& result) {
+            std::vector<DeviceDescription> devices;
+            QStringList notices;
+            try {
+                const JsonReader reader(result, "devices answer");
+                reader.forEach("devices", [&](const JsonReader& item) {
+                    devices.push_back(deviceFromJson(item));
+                });
+                if (const Json& list = reader.raw("notices"); list.is_array())
+                    for (const Json& notice : list)
+                        if (notice.is_string())
+                            notices << toQt(notice.get<std::string>());
+            } catch (const InputError& error) {
+                tellUnreadable(tr("Listing the GPUs"), error);
+                return;
+            }
+            const bool isOther = takeDevices(std::move(devices), std::move(notices));
+            chooseDevice();
+            offerStartingPlan();
+            if (isOther) {
+                emit devicesChanged();
+                emit deviceChanged();
+            }
+            if (again)
+                emit rescanned(static_cast<int>(m_devices.size()));
+        },
+        failure(tr("Listing the GPUs")));
+}
+
+/// True when something is another than before: views that are shown the same again would flicker.
+bool DeviceCatalogue::takeDevices(std::vector<DeviceDescription> devices, QStringList notices) {
+    const std::string& planned = m_editor.plan().device;
+    const bool isListed = std::any_of(
+        devices.begin(), devices.end(), [&](const auto& one) { return one.id == planned; });
+    // One that the plan names in another way than the list does stays, until it is described anew.
+    const DeviceDescription* before = device();
+    if (before && !isListed)
+        devices.push_back(*before);
+    const bool isOther = devices != m_devices || notices != m_notices;
+    m_devices = std::move(devices);
+    m_notices = std::move(notices);
+    describeDevice(!isListed);
+    return isOther;
+}
+
+void DeviceCatalogue::chooseDevice() {
+    if (!m_editor.plan().device.empty() || m_devices.empty())
+        return;
+    const auto real =
+        std::find_if(m_devices.begin(), m_devices.end(), [](const DeviceDescription& device) {
+            return !device.simulated && device.smResource;
+        });
+    PartitionPlan plan = m_editor.plan();
+    plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
+    m_editor.load(plan);
+}
+
+void DeviceCatalogue::offerStartingPlan() {
+    const DeviceDescription* described = device();
+    if (!described || std::exchange(m_started, true) || !m_editor.plan().groups.empty())
+        return;
+    m_editor.load(startingPlan(*described));
+}
+
+void DeviceCatalogue::describeDevice(bool anew) {
+    const std::string wanted = m_editor.plan().device;
+    if (wanted.empty() || (device() && !anew) || m_client.state() != EngineClient::State::ready)
+        return;
+    // A UUID, a PCI address or another driver version: not in the list under this id.
+    m_client.request(
+        protocol::method::inspect, Json{{"device", wanted}}, this,
+        [this, wanted](const Json& result) {
+            try {
+                DeviceDescription described = deviceFromJson(JsonReader(result, "device"));
+                described.id = wanted; // the name the plan knows it by
+                const auto known =
+                    std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& one) {
+                        return one.id == wanted;
+                    });
+                if (known != m_devices.end() && *known == described)
+                    return;
+                if (known != m_devices.end())
+                    *known = std::move(described);
+                else
+                    m_devices.push_back(std::move(described));
+            } catch (const InputError& error) {
+                tellUnreadable(tr("Inspecting %1").arg(toQt(wanted)), error);
+                return;
+            }
+            offerStartingPlan();
+            emit devicesChanged();
+            emit deviceChanged();
+        },
+        [this, wanted](const EngineError& error) {
+            if (error.code != EngineError::engineLost &&
+                std::erase_if(m_devices, [&](const auto& one) { return one.id == wanted; }) > 0) {
+                // It is not there any more.
+                emit devicesChanged();
+                emit deviceChanged();
+            }
+            failure(tr("Inspecting %1").arg(toQt(wanted)))(error);
+        });
+}
+
+} // namespace parterre::ui

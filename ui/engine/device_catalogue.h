@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/device_description.h"
+#include "core/model/sample.h"
+#include "ui/engine/session_part.h"
+
+#include <QStringList>
+
+#include <string>
+#include <vector>
+
+namespace parterre::ui {
+
+/// Which GPUs and workloads the engine has, as it described them; chooses a GPU for a plan that
+/// names none, and makes the first plan.
+class DeviceCatalogue : public SessionPart {
+    Q_OBJECT
+public:
+    using SessionPart::SessionPart;
+
+    const std::vector<DeviceDescription>& devices() const { return m_devices; }
+    /// Sentences of the engine about what it did not find.
+    const QStringList& notices() const { return m_notices; }
+    const std::vector<WorkloadInfo>& workloads() const { return m_workloads; }
+    QString workloadUnit(const std::string& name) const;
+    /// The plan's GPU; null until the engine described it.
+    const DeviceDescription* device() const;
+    /// Whether the first plan is on screen: an empty one is meant to be empty then.
+    bool hasStarted() const { return m_started; }
+
+    void askWorkloads();
+    /// `again`: rescanned() tells that it is answered.
+    void askDevices(bool again = false);
+    /// Asks for the plan's GPU where it is not described; `anew`: even though it is.
+    void describeDevice(bool anew = false);
+
+signals:
+    void devicesChanged();
+    void deviceChanged();
+    void rescanned(int count);
+
+private:
+    void chooseDevice();
+    void offerStartingPlan();
+    bool takeDevices(std::vector<DeviceDescription> devices, QStringList notices);
+
+    std::vector<DeviceDescription> m_devices;
+    QStringList m_notices;
+    std::vector<WorkloadInfo> m_workloads;
+    bool m_started = false;
+};
+
+} // namespace parterre::ui
