@@ -21,6 +21,10 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
+constexpr auto smallestUnitsComeCloser =
+    "The smallest units come closer, at the price of clusters.";
+constexpr auto paintedGetsItsUnits = "A group that is painted gets exactly its units.";
+
 } // namespace
 
 Diagnostic roundedUp(const LayoutPart& part, int total) {
@@ -38,7 +42,7 @@ Diagnostic roundedUp(const LayoutPart& part, int total) {
     if (granted == total)
         result.why = "No smaller grant has room for that many: the group gets the whole GPU.";
     else if (part.coscheduledAlignment() > 2)
-        result.hint = "The smallest units come closer, at the price of clusters.";
+        result.hint = smallestUnitsComeCloser;
     return result;
 }
 
@@ -51,9 +55,7 @@ Diagnostic belowMinimum(const LayoutPart& part) {
             "{} asked for {}; the smallest partition here has {}, so it gets {}.", part.name,
             counted(part.requestedSmCount, "SM"), part.minPartitionSize(), part.smCount()),
         granularity(part.coscheduledAlignment()),
-        part.coscheduledAlignment() > 2
-            ? "The smallest units come closer, at the price of clusters."
-            : "",
+        part.coscheduledAlignment() > 2 ? smallestUnitsComeCloser : "",
         setSmCount(part.smCount())};
 }
 
@@ -65,7 +67,7 @@ Diagnostic fewerSms(const LayoutPart& part) {
         fmt::format(
             "{} asked for {} and gets {}: its chosen units have no more.", part.name,
             counted(part.requestedSmCount, "SM"), part.smCount()),
-        "A group that is painted gets exactly its units.",
+        paintedGetsItsUnits,
         "Paint more units, or forget the chosen ones.",
         setSmCount(part.smCount())};
 }
@@ -78,7 +80,7 @@ Diagnostic chosenUnits(const LayoutPart& part) {
         fmt::format(
             "{} asked for {} and gets {}: that is what its chosen units have.", part.name,
             counted(part.requestedSmCount, "SM"), part.smCount()),
-        "A group that is painted gets exactly its units.",
+        paintedGetsItsUnits,
         "",
         setSmCount(part.smCount())};
 }

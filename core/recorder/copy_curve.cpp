@@ -16,18 +16,18 @@ void set(DeviceRates& rates, const std::vector<double>& parameters) {
     rates.memorySaturation = parameters[2];
 }
 
-/// What the simulator would do, in bytes a second.
-double modelled(const DeviceRates& rates, int smCount) {
+} // namespace
+
+double copyRate(const DeviceRates& rates, int smCount, double inFlight) {
     Load copy;
     for (int sm = 0; sm < smCount; ++sm)
         copy.sms.set(static_cast<std::size_t>(sm));
     copy.blocks = smCount;
     copy.bytes = 1e9;
+    copy.inFlight = inFlight;
     const RunningLoad running{&copy, {}, 0};
     return RateModel(rates, 1).progressOf({&running, 1}).perSecond.front() * copy.bytes;
 }
-
-} // namespace
 
 void fitCopies(DeviceRates& rates, const std::vector<CopyRate>& measured) {
     double perSm = 0;
@@ -44,7 +44,7 @@ void fitCopies(DeviceRates& rates, const std::vector<CopyRate>& measured) {
                        double error = 0;
                        for (const CopyRate& rate : measured) {
                            const double off =
-                               std::log(modelled(tried, rate.smCount) / rate.bytesPerSecond);
+                               std::log(copyRate(tried, rate.smCount) / rate.bytesPerSecond);
                            error += off * off;
                        }
                        return error;

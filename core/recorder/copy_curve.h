@@ -13,6 +13,11 @@ struct CopyRate {
     double bytesPerSecond = 0; ///< read + written
 };
 
+/// What the simulator's rate model has so many SMs copy a second while nothing else runs, in bytes
+/// read + written. `inFlight`: bytes that an SM's blocks have under way at once; 0: as many as it
+/// takes.
+double copyRate(const DeviceRates& rates, int smCount, double inFlight = 0);
+
 /// Sets the rates of `rates` that decide about copies (an SM's ceiling, the device's, how sharp the
 /// bend between the two is) so that the simulator's rate model comes as near to the measurements as
 /// it can. Needs a measurement at least.

@@ -186,9 +186,10 @@ ProfileRecording recordProfile(const Device& device, const RecordOptions& option
     ProfileRecording recording;
     DeviceProfile& profile = recording.profile;
     // An H200's, for a GPU on which they can't be measured.
-    profile.rates.connectionOverlap = 1.295;
-    profile.rates.connectionOverlapPerStream = 0.011;
-    profile.rates.frontEndStreams = 44.5;
+    const DeviceRates usual = DeviceProfile::load("h200").rates;
+    profile.rates.connectionOverlap = usual.connectionOverlap;
+    profile.rates.connectionOverlapPerStream = usual.connectionOverlapPerStream;
+    profile.rates.frontEndStreams = usual.frontEndStreams;
 
     progress.begin("attributes", 0, 0.01);
     require(*device.driver(), DriverFunction::cuGreenCtxCreate, "green contexts");

@@ -48,6 +48,9 @@ private slots:
     void planTableEditsAreUndoable();
     void planTableRefusesWithASentence();
     void planTableLocksTheRemainder();
+    void optionsAreEditedAndUndone();
+    void optionsOutOfRangeAreRefusedWithFieldValueAndRange();
+    void whatTheDriverCannotDoIsDisabledAndSaysWhy();
     void throughputTableShowsTheRun();
     void deviceListTellsSimulatedFromReal();
     void deviceTextHoldsFactsAndCapabilities();
@@ -61,10 +64,15 @@ void TestModels::planTableReadsAsText() {
     QCOMPARE(
         bench.model.asText().split(QLatin1Char('\n')),
         (QStringList{
-            QStringLiteral("Partition\tRequested\tGranted\tSM ids\tWorkload\tNow"),
-            QStringLiteral("A\t64\t…\tknown once applied\tfma\t"),
-            QStringLiteral("B\t32\t…\tknown once applied\tnone\t"),
-            QStringLiteral("Remainder\t–\t36\tknown once applied\t–\t"), QString()}));
+            QStringLiteral("Partition\tRequested\tGranted\tSM "
+                           "ids\tWorkload\tOptions\tCo-scheduled\tPreferred\t"
+                           "Backfill\tWork queues\tQueue limit\tNow"),
+            QStringLiteral(
+                "A\t64\t…\tknown once applied\tfma\tnone\tdefault\tsame\tno\tdefault\tdefault\t"),
+            QStringLiteral(
+                "B\t32\t…\tknown once applied\tnone\tnone\tdefault\tsame\tno\tdefault\tdefault\t"),
+            QStringLiteral("Remainder\t–\t36\tknown once applied\t–\t–\t–\t–\t–\t–\t–\t"),
+            QString()}));
 }
 
 void TestModels::planTableFollowsEveryEdit() {
@@ -107,6 +115,69 @@ void TestModels::planTableRefusesWithASentence() {
     QCOMPARE(refused.count(), 4);
     QVERIFY(refused[2][0].toString().contains(QLatin1String("132")));
     QCOMPARE(bench.editor.undoStack().count(), 0);
+}
+
+void TestModels::optionsAreEditedAndUndone() {
+    Bench bench;
+    PlanTableModel& model = bench.model;
+    QVERIFY(model.setData(bench.at(0, PlanTableModel::coscheduledColumn), 16));
+    QVERIFY(model.setData(bench.at(0, PlanTableModel::preferredColumn), QStringLiteral("32")));
+    QVERIFY(model.setData(bench.at(0, PlanTableModel::backfillColumn), true));
+    QVERIFY(model.setData(
+        bench.at(0, PlanTableModel::queueScopeColumn), QStringLiteral("green_ctx_balanced")));
+    QVERIFY(model.setData(bench.at(0, PlanTableModel::queueLimitColumn), 4));
+    QVERIFY(model.setData(
+        bench.at(0, PlanTableModel::requestedColumn), QStringLiteral("all that fit")));
+    const PlanGroup& group = bench.editor.plan().groups[0];
+    QCOMPARE(group.smCount, 0);
+    QCOMPARE(group.coscheduledSmCount, 16);
+    QCOMPARE(group.preferredCoscheduledSmCount, 32);
+    QVERIFY(group.backfill);
+    QCOMPARE(*group.workqueue, (WorkqueueDescription{4, WorkqueueScope::greenContextBalanced}));
+    QCOMPARE(
+        bench.at(0, PlanTableModel::optionsColumn).data().toString(),
+        QStringLiteral("Co-scheduled 16, Preferred 32, Backfill, Work queues balanced, "
+                       "Queue limit 4"));
+    QCOMPARE(bench.editor.undoStack().count(), 6);
+    model.clearOptions(0);
+    QVERIFY(!model.hasOptions(0));
+    QCOMPARE(bench.editor.undoStack().count(), 7);
+    while (bench.editor.undoStack().canUndo())
+        bench.editor.undoStack().undo();
+    QCOMPARE(bench.editor.plan(), planOfCounts("sim:test", {64, 32}));
+}
+
+void TestModels::optionsOutOfRangeAreRefusedWithFieldValueAndRange() {
+    Bench bench;
+    const QSignalSpy refused(&bench.model, &PlanTableModel::refused);
+    QVERIFY(!bench.model.setData(
+        bench.at(1, PlanTableModel::coscheduledColumn), QStringLiteral("133")));
+    QCOMPARE(
+        refused.last()[0].toString(),
+        QStringLiteral("Co-scheduled SMs of B cannot be \"133\"; allowed: 0 (default) to 132."));
+    QVERIFY(
+        !bench.model.setData(bench.at(1, PlanTableModel::queueLimitColumn), QStringLiteral("-1")));
+    QVERIFY(!bench.model.setData(
+        bench.at(1, PlanTableModel::queueScopeColumn), QStringLiteral("mine")));
+    QVERIFY(!bench.model.setData(
+        bench.at(1, PlanTableModel::backfillColumn), QStringLiteral("perhaps")));
+    QCOMPARE(refused.count(), 4);
+    QCOMPARE(bench.editor.plan(), planOfCounts("sim:test", {64, 32}));
+}
+
+void TestModels::whatTheDriverCannotDoIsDisabledAndSaysWhy() {
+    Bench bench;
+    const QString sentence = QStringLiteral("work queues need driver 13.1, this one is 13.0");
+    bench.model.setWhyNot([&](std::string_view capability) {
+        return capability == "workqueues" ? sentence : QString();
+    });
+    const QModelIndex limit = bench.at(0, PlanTableModel::queueLimitColumn);
+    QVERIFY(!(limit.flags() & (Qt::ItemIsEnabled | Qt::ItemIsEditable)));
+    QCOMPARE(limit.data(Qt::ToolTipRole).toString(), sentence);
+    QCOMPARE(limit.data(Qt::AccessibleDescriptionRole).toString(), sentence);
+    QVERIFY(!bench.model.setData(limit, 4));
+    QVERIFY(!bench.editor.plan().groups[0].workqueue);
+    QVERIFY(bench.at(0, PlanTableModel::backfillColumn).flags() & Qt::ItemIsEditable);
 }
 
 void TestModels::planTableLocksTheRemainder() {

@@ -3,6 +3,7 @@
 
 #include "ui/partition/plan_changes.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/text.h"
 
 #include <utility>
 
@@ -43,6 +44,15 @@ Session::Session(EngineClient& client, PlanEditor& editor, QObject* parent)
     for (SessionPart* part :
          std::initializer_list<SessionPart*>{&m_catalogue, &m_previews, &m_plans})
         connect(part, &SessionPart::failed, this, &Session::failed);
+}
+
+QString Session::whyNot(std::string_view capability) const {
+    if (!device())
+        return {};
+    for (const Capability& one : device()->capabilities)
+        if (one.id == capability && !one.available)
+            return toQt(one.sentence);
+    return {};
 }
 
 void Session::rescan() {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace parterre::ui {
@@ -37,6 +38,10 @@ public:
     QString workloadUnit(const std::string& name) const { return m_catalogue.workloadUnit(name); }
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const { return m_catalogue.device(); }
+
+    /// Why the plan's GPU cannot do something, by its capability's id, as the engine says it; empty
+    /// when it can, or is not described yet.
+    QString whyNot(std::string_view capability) const;
 
     /// The newest answer to the plan; null while there is none.
     const Preview* preview() const { return m_previews.preview(); }

@@ -10,8 +10,8 @@
 namespace parterre::ui {
 namespace {
 
-QString tr(const char* text) {
-    return QCoreApplication::translate("DeviceFacts", text);
+QString tr(const char* text, const char* disambiguation = nullptr, int count = -1) {
+    return QCoreApplication::translate("DeviceFacts", text, disambiguation, count);
 }
 
 QString bytes(qint64 count) {
@@ -54,11 +54,14 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     add(device.maxThreadsPerSm > 0, tr("Threads per SM"), QString::number(device.maxThreadsPerSm));
     add(device.hardwareConnections > 0, tr("Hardware connections"),
         QString::number(device.hardwareConnections));
-    if (device.workqueue)
+    if (device.workqueue) {
+        add(true, tr("Queue limit"),
+            tr("%n stream(s)", nullptr, device.workqueue->concurrencyLimit));
         add(true, tr("Work queues"),
-            tr("limit %1, %2")
-                .arg(device.workqueue->concurrencyLimit)
-                .arg(toQt(workqueueScopeWord(device.workqueue->sharingScope))));
+            device.workqueue->sharingScope == WorkqueueScope::greenContextBalanced
+                ? tr("balanced")
+                : tr("GPU-wide"));
+    }
     if (device.profile) {
         const bool isRecorded = device.profile->kind == ProfileProvenance::Kind::recorded;
         add(true, tr("Figures"),

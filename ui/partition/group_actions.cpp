@@ -38,6 +38,7 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     , m_merge(make({}, Qt::CTRL | Qt::Key_M))
     , m_equalise(make({}, Qt::Key_Equal))
     , m_remove(make(tr("&Remove"), QKeySequence::Delete))
+    , m_discover(make(tr("As many SMs as &fit"), Qt::CTRL | Qt::Key_0))
     , m_moveLeft(make(tr("Move to the &left"), Qt::ALT | Qt::Key_Up))
     , m_moveRight(make(tr("Move to the &right"), Qt::ALT | Qt::Key_Down)) {
     m_add->setIcon(glyph(Glyph::add));
@@ -49,7 +50,8 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     for (QAction* action : {m_rename, m_equalise, m_remove})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     scope->addActions(
-        {m_add, m_rename, m_split, m_merge, m_equalise, m_remove, m_moveLeft, m_moveRight});
+        {m_add, m_rename, m_split, m_merge, m_equalise, m_remove, m_discover, m_moveLeft,
+         m_moveRight});
 
     PlanEditor& plan = m_session.editor();
     connect(m_add, &QAction::triggered, this, &GroupActions::addGroup);
@@ -63,6 +65,8 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
         m_bar.moveHandle(current(), m_bar.motion(current()).equal());
     });
     connect(m_remove, &QAction::triggered, this, [this, &plan] { plan.removeGroup(current()); });
+    connect(
+        m_discover, &QAction::triggered, this, [this, &plan] { plan.setSmCount(current(), 0); });
     connect(m_moveLeft, &QAction::triggered, this, [this] { move(-1); });
     connect(m_moveRight, &QAction::triggered, this, [this] { move(1); });
     connect(
@@ -140,6 +144,11 @@ void GroupActions::showState() {
                  : tr("No SMs are left over for another partition: make one smaller first.")}));
     set(m_rename, tr("Rename the partition"), noneChosen);
     set(m_remove, tr("Remove the partition"), noneChosen);
+
+    const bool isDiscovery =
+        group >= 0 && plan.groups[static_cast<std::size_t>(group)].smCount == 0;
+    set(m_discover, tr("Ask for no count: the driver says how many the partition can have"),
+        first({noneChosen, isDiscovery ? tr("It asks for as many as fit already.") : QString()}));
 
     const auto halves = halvesOf(group);
     m_split->setText(

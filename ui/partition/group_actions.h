@@ -31,6 +31,7 @@ public:
     QAction* merge() const { return m_merge; }
     QAction* equalise() const { return m_equalise; }
     QAction* remove() const { return m_remove; }
+    QAction* discover() const { return m_discover; } ///< as many SMs as fit
     QAction* moveLeft() const { return m_moveLeft; }
     QAction* moveRight() const { return m_moveRight; }
 
@@ -61,6 +62,7 @@ private:
     QAction* m_merge;
     QAction* m_equalise;
     QAction* m_remove;
+    QAction* m_discover;
     QAction* m_moveLeft;
     QAction* m_moveRight;
 };

@@ -17,7 +17,8 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     if (row < session.editor().groupCount()) {
         const GroupActions& group = editor.actions();
         addActions(
-            {group.rename(), group.split(), group.merge(), group.equalise(), group.remove()});
+            {group.rename(), group.split(), group.merge(), group.equalise(), group.discover(),
+             group.remove()});
         addSeparator();
     }
     auto* workloads = new WorkloadMenu(session, this);

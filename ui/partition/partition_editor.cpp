@@ -5,6 +5,7 @@
 #include "ui/map/sm_map.h"
 #include "ui/map/sm_map_panel.h"
 #include "ui/partition/group_actions.h"
+#include "ui/partition/group_details.h"
 #include "ui/partition/group_menu.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/plan_delegate.h"
@@ -50,8 +51,9 @@ std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHead
     shares[PlanTableModel::requestedColumn] = {title(PlanTableModel::requestedColumn), 11 * letter};
     shares[PlanTableModel::grantedColumn] = {title(PlanTableModel::grantedColumn), 10 * letter};
     shares[PlanTableModel::smIdsColumn] = {title(PlanTableModel::smIdsColumn), 0, true};
+    shares[PlanTableModel::optionsColumn] = {title(PlanTableModel::optionsColumn), 15 * letter};
     shares[PlanTableModel::workloadColumn] = {title(PlanTableModel::workloadColumn), 11 * letter};
-    shares[PlanTableModel::throughputColumn] = {12 * letter, 22 * letter};
+    shares[PlanTableModel::throughputColumn] = {12 * letter, 16 * letter};
     shares[PlanTableModel::runColumn] = {4 * theme::grid, 5 * theme::grid};
     return shares;
 }
@@ -78,6 +80,7 @@ PartitionEditor::PartitionEditor(
     , m_options(new PlanOptions(session))
     , m_map(new SmMapPanel(session)) {
     makeTable();
+    makeDetails();
     m_actions = new GroupActions(session, *m_bar, *m_table, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 2 * theme::grid, 2 * theme::grid, theme::grid);
@@ -97,6 +100,7 @@ PartitionEditor::PartitionEditor(
     column->addWidget(m_options);
     column->addWidget(m_map);
     column->addWidget(m_table, 1);
+    column->addWidget(m_details);
     connectBar();
 
     connect(&m_session.editor(), &PlanEditor::planChanged, this, &PartitionEditor::showContent);
@@ -128,8 +132,8 @@ QWidget* PartitionEditor::makeHeader() {
     row->addWidget(m_badge);
     row->addStretch();
     for (QAction* action :
-         {m_mapAction, m_tableAction, m_actions->add(), m_actions->remove(), m_actions->moveLeft(),
-          m_actions->moveRight()})
+         {m_mapAction, m_tableAction, m_showDetails, m_actions->add(), m_actions->remove(),
+          m_actions->moveLeft(), m_actions->moveRight()})
         row->addWidget(button(action));
     return header;
 }
@@ -160,7 +164,13 @@ void PartitionEditor::makeTable() {
     auto* columns = new FlatHeader;
     m_table->setHorizontalHeader(columns);
     columns->setSectionResizeMode(QHeaderView::Fixed);
-    new ColumnShares(*m_table, columnShares(fontMetrics(), *columns), m_table);
+    m_shares = new ColumnShares(*m_table, columnShares(fontMetrics(), *columns), m_table);
+    // One by one they are below the table: twelve columns would be too narrow to read.
+    for (int option = 1; PlanTableModel::optionOf(PlanTableModel::optionColumn(option)) == option;
+         ++option)
+        m_table->hideColumn(PlanTableModel::optionColumn(option));
+    m_model->setWhyNot(
+        [this](std::string_view capability) { return m_session.whyNot(capability); });
     m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_table->setMinimumHeight(tableHeight(leastRows));
 
@@ -186,6 +196,30 @@ void PartitionEditor::makeTable() {
             if (now.isValid() && now.row() < m_bar->content().groupCount && !m_bar->hasFocus())
                 m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now.row()});
         });
+}
+
+void PartitionEditor::makeDetails() {
+    m_details = new GroupDetails(*m_model, *m_table);
+    connect(m_details, &GroupDetails::heightChanged, this, &PartitionEditor::rowsChanged);
+    m_showDetails = new QAction(tr("&Options of the partition"), this);
+    m_showDetails->setIconText(tr("Options"));
+    m_showDetails->setCheckable(true);
+    m_showDetails->setShortcut(Qt::CTRL | Qt::Key_I);
+    m_showDetails->setToolTip(tr("All that can be asked for the chosen partition"));
+    m_details->hide();
+    connect(m_showDetails, &QAction::toggled, this, [this](bool on) {
+        m_details->setVisible(on);
+        emit rowsChanged();
+    });
+    addAction(m_showDetails);
+}
+
+void PartitionEditor::showOptionsColumn() {
+    const bool isShown = m_model->hasAnyOptions();
+    if (isShown != m_table->isColumnHidden(PlanTableModel::optionsColumn))
+        return;
+    m_table->setColumnHidden(PlanTableModel::optionsColumn, !isShown);
+    m_shares->share();
 }
 
 int PartitionEditor::tableHeight(int rows) const {
@@ -299,7 +333,10 @@ void PartitionEditor::showContent() {
         applied && m_session.pendingChanges().isEmpty())
         content.takeObserved(applied->partitions);
     m_bar->setContent(content);
+    m_model->setApplied(
+        m_session.applied() ? std::optional(m_session.applied()->plan) : std::nullopt);
     m_model->setContent(content);
+    showOptionsColumn();
     // One that is not known yet may take the focus already.
     m_bar->setEnabled(!device || device->smResource);
     if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)

@@ -10,8 +10,10 @@ class QTableView;
 namespace parterre::ui {
 
 class Badge;
+class ColumnShares;
 class ElidedLabel;
 class GroupActions;
+class GroupDetails;
 class GroupMenu;
 struct LiveRate;
 class PartitionBar;
@@ -32,6 +34,9 @@ public:
     PlanTableModel& model() const { return *m_model; }
     QTableView& table() const { return *m_table; }
     GroupActions& actions() const { return *m_actions; }
+    GroupDetails& details() const { return *m_details; }
+    /// Checkable: whether details() are in view.
+    QAction* showDetailsAction() const { return m_showDetails; }
     PlanOptions& options() const { return *m_options; }
     SmMapPanel& map() const { return *m_map; }
     /// Show or hide map and table; checked: it is visible.
@@ -70,6 +75,8 @@ private:
     int heightOfRest() const; ///< of all but the two views, with the gap above one
     QWidget* makeHeader();
     void makeTable();
+    void makeDetails();
+    void showOptionsColumn();
     void connectBar();
     void showContent();
     void showHeadline();
@@ -91,6 +98,9 @@ private:
     bool m_wantsMap = true;
     bool m_wantsTable = true;
     bool m_prefersMap = false; ///< where one only has room
+    GroupDetails* m_details = nullptr;
+    QAction* m_showDetails = nullptr;
+    ColumnShares* m_shares = nullptr;
     ElidedLabel* m_title = nullptr;
     Badge* m_badge = nullptr;
     GroupActions* m_actions = nullptr;

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/partition/plan_delegate.h"
 
+#include "ui/partition/count_box.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QSpinBox>
 
 namespace parterre::ui {
 namespace {
 
 constexpr int swatchSide = 12;
 constexpr int glyphSide = 14;
+constexpr int stripHeight = 8;
 
 void paintSwatch(QPainter& painter, const QRect& rect, const QModelIndex& index) {
     const auto colour = index.data(PlanTableModel::colourRole).value<QColor>();
@@ -28,6 +30,30 @@ void paintSwatch(QPainter& painter, const QRect& rect, const QModelIndex& index)
         QColor(255, 255, 255, 150),
         static_cast<Qt::BrushStyle>(index.data(PlanTableModel::patternRole).toInt())));
     painter.drawRoundedRect(rect, 3, 3);
+    painter.restore();
+}
+
+/// Where the SMs lie among all of the GPU's, for a cell too narrow for their ids.
+void paintStrip(QPainter& painter, const QRect& rect, const QModelIndex& index) {
+    const auto ids = index.data(PlanTableModel::smIdListRole).value<QList<int>>();
+    const int total = index.data(PlanTableModel::smTotalRole).toInt();
+    const auto ink = index.data(PlanTableModel::colourRole).value<QColor>();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing); // an SM may be less than a pixel
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme::mixed(theme::surface(QGuiApplication::palette()), Qt::gray, 0.25));
+    painter.drawRect(rect);
+    painter.setBrush(ink.isValid() ? ink : QColor(Qt::gray));
+    const double sm = static_cast<double>(rect.width()) / std::max(total, 1);
+    for (qsizetype i = 0; i < ids.size();) {
+        qsizetype next = i + 1;
+        while (next < ids.size() && ids[next] == ids[next - 1] + 1)
+            ++next;
+        painter.drawRect(QRectF(
+            rect.left() + ids[i] * sm, rect.top(), static_cast<double>(next - i) * sm,
+            rect.height()));
+        i = next;
+    }
     painter.restore();
 }
 
@@ -49,6 +75,16 @@ int PlanDelegate::leftRoom(const QModelIndex& index) const {
 
 void PlanDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    if (index.column() == PlanTableModel::smIdsColumn &&
+        index.data(PlanTableModel::smIdListRole).isValid() && isTooNarrow(option, index)) {
+        paintGround(painter, option);
+        const QRect cell = textRect(option.rect, index);
+        paintStrip(
+            *painter,
+            QRect(cell.left(), cell.center().y() - stripHeight / 2 + 1, cell.width(), stripHeight),
+            index);
+        return;
+    }
     CellDelegate::paint(painter, option, index);
     if (index.column() == PlanTableModel::runColumn) {
         const auto state =
@@ -73,9 +109,11 @@ void PlanDelegate::paint(
 QWidget* PlanDelegate::createEditor(
     QWidget* parent, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     if (index.column() == PlanTableModel::requestedColumn) {
-        auto* box = new QSpinBox(parent);
-        box->setRange(0, index.data(PlanTableModel::mostSmsRole).toInt());
-        box->setSpecialValueText(tr("all that fit"));
+        auto* box = new CountBox(parent);
+        box->setRange(
+            index.data(PlanTableModel::mostSmsRole).toInt(),
+            index.data(PlanTableModel::zeroRole).toString());
+        box->setStep(index.data(PlanTableModel::stepRole).toInt());
         box->setFrame(false);
         return box;
     }
@@ -102,7 +140,12 @@ QWidget* PlanDelegate::createEditor(
 void PlanDelegate::setEditorData(QWidget* editor, const QModelIndex& index) const {
     if (auto* box = qobject_cast<QComboBox*>(editor))
         box->setCurrentIndex(std::max(0, box->findData(index.data(Qt::EditRole))));
-    else
+    else if (auto* count = qobject_cast<CountBox*>(editor)) {
+        if (!count->isEdited()) {
+            count->setValue(index.data(Qt::EditRole).toInt());
+            count->selectAll();
+        }
+    } else
         QStyledItemDelegate::setEditorData(editor, index);
 }
 
@@ -110,6 +153,8 @@ void PlanDelegate::setModelData(
     QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {
     if (auto* box = qobject_cast<QComboBox*>(editor))
         model->setData(index, box->currentData());
+    else if (const auto* count = qobject_cast<CountBox*>(editor))
+        model->setData(index, count->words());
     else
         QStyledItemDelegate::setModelData(editor, model, index);
 }

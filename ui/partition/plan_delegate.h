@@ -8,8 +8,9 @@
 
 namespace parterre::ui {
 
-/// Draws and edits the cells of the plan's table: a spin box for SMs, a list for workloads, the
-/// partition's colour before its name, and the run button.
+/// Draws and edits the cells of the plan's table: a field for SMs, a list for workloads, the
+/// partition's colour before its name, the run button, and where SMs lie, as a strip, where there
+/// is no room for their ids.
 class PlanDelegate : public CellDelegate {
     Q_OBJECT
 public:

@@ -180,6 +180,13 @@ bool PlanEditor::rename(int group, const QString& name) {
     return true;
 }
 
+void PlanEditor::editGroup(
+    int group, const QString& text, const std::function<void(PlanGroup&)>& edit) {
+    if (isGroup(group))
+        change(
+            text, [&](PartitionPlan& plan) { edit(plan.groups[static_cast<std::size_t>(group)]); });
+}
+
 void PlanEditor::setWorkload(int group, const QString& workload) {
     if (group == groupCount())
         change(tr("Workload of the remainder"), [&](PartitionPlan& plan) {

@@ -41,6 +41,8 @@ public:
     void moveGroup(int from, int to);
     /// False, and nothing changes, when the name is empty or another group has it.
     bool rename(int group, const QString& name);
+    /// Any other change of one group; `text` names the edit.
+    void editGroup(int group, const QString& text, const std::function<void(PlanGroup&)>& edit);
     /// `group` equal to groupCount() means the remainder.
     void setWorkload(int group, const QString& workload);
     void setStrategy(Strategy strategy);

@@ -12,7 +12,6 @@
 #include <QHBoxLayout>
 #include <QStandardItemModel>
 
-#include <algorithm>
 #include <array>
 
 namespace parterre::ui {
@@ -21,16 +20,6 @@ namespace {
 // In the order of the Strategy enumeration.
 constexpr std::array strategies{
     Strategy::automatic, Strategy::byCount, Strategy::structured, Strategy::combined};
-
-QString whyNot(const DeviceDescription* device, std::string_view capability) {
-    if (!device)
-        return {};
-    const auto found = std::find_if(
-        device->capabilities.begin(), device->capabilities.end(),
-        [&](const Capability& one) { return one.id == capability; });
-    return found == device->capabilities.end() || found->available ? QString()
-                                                                   : toQt(found->sentence);
-}
 
 } // namespace
 
@@ -54,14 +43,14 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
     m_strategy->addItems(
         {tr("Split: automatic"), tr("Split: by count"), tr("Split: structured"),
          tr("Split: combined")});
-    const QStringList tips{
+    m_tips = {
         tr("By count for equal groups; else structured where the driver has it and the counts are "
            "aligned; else combined."),
         tr("cuDevSmResourceSplitByCount: equal groups, on every driver since 12.4."),
         tr("cuDevSmResourceSplit: each group with its own size, on drivers since 13.1."),
         tr("One split into units, several joined for each group: unequal groups on every driver.")};
-    for (int i = 0; i < tips.size(); ++i)
-        m_strategy->setItemData(i, tips[i], Qt::ToolTipRole);
+    for (int i = 0; i < m_tips.size(); ++i)
+        m_strategy->setItemData(i, m_tips[i], Qt::ToolTipRole);
     m_strategy->setToolTip(tr("How the groups are made out of the GPU's SMs."));
     m_strategy->setAccessibleName(tr("Strategy"));
     auto* row = new QHBoxLayout(this);
@@ -115,19 +104,18 @@ void PlanOptions::setStrategyAvailable(int index, const QString& whyNot) {
     auto* model = qobject_cast<QStandardItemModel*>(m_strategy->model());
     QStandardItem* item = model->item(index);
     item->setEnabled(whyNot.isEmpty());
-    if (!whyNot.isEmpty())
-        item->setToolTip(whyNot);
+    item->setToolTip(whyNot.isEmpty() ? m_tips[index] : whyNot);
+    item->setAccessibleDescription(item->toolTip());
 }
 
 void PlanOptions::showCapabilities() {
-    const QString noStructured = whyNot(m_session.device(), "structured_split");
+    const QString noStructured = m_session.whyNot("structured_split");
     setStrategyAvailable(static_cast<int>(Strategy::structured), noStructured);
-    const QString noContexts = whyNot(m_session.device(), "green_contexts");
+    const QString noContexts = m_session.whyNot("green_contexts");
     setEnabled(noContexts.isEmpty());
     for (QAction* action : actions())
         action->setEnabled(noContexts.isEmpty());
-    if (!noContexts.isEmpty())
-        setToolTip(noContexts);
+    setToolTip(noContexts);
 }
 
 } // namespace parterre::ui

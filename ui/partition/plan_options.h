@@ -36,6 +36,7 @@ private:
 
     Session& m_session;
     QComboBox* m_strategy;
+    QStringList m_tips; ///< of the strategies, in their order
     Switch m_smallestUnits;
     Switch m_maxCluster;
     Switch m_remainder;

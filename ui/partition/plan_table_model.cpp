@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/partition/plan_table_model.h"
 
+#include "ui/partition/group_options.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/id_ranges.h"
 #include "ui/shell/partition_palette.h"
 #include "ui/shell/text.h"
+
+#include <QFont>
 
 #include <algorithm>
 #include <cstdlib>
@@ -33,6 +36,25 @@ RowChange rowChange(const std::vector<BarSegment>& before, const std::vector<Bar
     return {
         isSimple, static_cast<int>(common.first - shorter.begin()),
         static_cast<int>(after.size()) - static_cast<int>(before.size())};
+}
+
+bool isNumeric(int column) {
+    switch (column) {
+    case PlanTableModel::requestedColumn:
+    case PlanTableModel::grantedColumn:
+    case PlanTableModel::coscheduledColumn:
+    case PlanTableModel::preferredColumn:
+    case PlanTableModel::queueLimitColumn:
+    case PlanTableModel::throughputColumn:
+        return true;
+    default:
+        return false;
+    }
+}
+
+const GroupOption* optionAt(int column) {
+    const int which = PlanTableModel::optionOf(column);
+    return which < 0 ? nullptr : &groupOptions()[static_cast<std::size_t>(which)];
 }
 
 } // namespace
@@ -79,6 +101,86 @@ void PlanTableModel::setRunStates(std::vector<RunState> states) {
         emit dataChanged(index(0, runColumn), index(rowCount() - 1, runColumn));
 }
 
+int PlanTableModel::optionColumn(int option) {
+    return option == 0 ? int{requestedColumn} : coscheduledColumn + option - 1;
+}
+
+int PlanTableModel::optionOf(int column) {
+    if (column == requestedColumn)
+        return 0;
+    return column >= coscheduledColumn && column <= queueLimitColumn
+               ? column - coscheduledColumn + 1
+               : -1;
+}
+
+const PlanGroup* PlanTableModel::group(int row) const {
+    const auto at = static_cast<std::size_t>(row);
+    const std::vector<PlanGroup>& groups = m_editor.plan().groups;
+    return row >= 0 && row < m_content.groupCount && at < groups.size() ? &groups[at] : nullptr;
+}
+
+QString PlanTableModel::whyNotOption(int column) const {
+    const GroupOption* option = optionAt(column);
+    return option && option->capability && m_whyNot ? m_whyNot(option->capability) : QString();
+}
+
+bool PlanTableModel::hasOptions(int row) const {
+    return group(row) && ui::hasOptions(*group(row));
+}
+
+bool PlanTableModel::hasAnyOptions() const {
+    return std::any_of(
+        m_editor.plan().groups.begin(), m_editor.plan().groups.end(),
+        [](const PlanGroup& one) { return ui::hasOptions(one); });
+}
+
+void PlanTableModel::clearOptions(int row) {
+    if (hasOptions(row))
+        m_editor.editGroup(
+            row, tr("Reset the options of %1").arg(toQt(group(row)->name)), ui::clearOptions);
+}
+
+QString PlanTableModel::optionsText(int row) const {
+    const PlanGroup* one = group(row);
+    if (!one)
+        return QStringLiteral("–");
+    const PlanGroup plain;
+    QStringList words;
+    for (std::size_t i = 1; i < groupOptions().size(); ++i) {
+        const GroupOption& option = groupOptions()[i];
+        if (option.read(*one) != option.read(plain))
+            words
+                << (option.kind == GroupOption::Kind::check
+                        ? option.title
+                        : tr("%1 %2").arg(option.title, option.text(*one)));
+    }
+    return words.isEmpty() ? tr("none") : words.join(QStringLiteral(", "));
+}
+
+QString PlanTableModel::pendingText(int row, int column) const {
+    const PlanGroup* planned = group(row);
+    if (!m_applied || !planned)
+        return {};
+    const auto before =
+        std::find_if(m_applied->groups.begin(), m_applied->groups.end(), [&](const PlanGroup& one) {
+            return one.name == planned->name;
+        });
+    if (before == m_applied->groups.end())
+        return column == nameColumn ? tr("Not applied yet.") : QString();
+    const GroupOption* option = optionAt(column);
+    if (!option || option->read(*before) == option->read(*planned))
+        return {};
+    return tr("Not applied yet; applied is: %1.").arg(option->text(*before));
+}
+
+int PlanTableModel::stepOf(int column) const {
+    if (column == queueLimitColumn)
+        return 1;
+    if (column == requestedColumn && !m_content.grantable.empty())
+        return std::max(m_content.grantable.front(), 1);
+    return 2; // SMs come in TPCs of two
+}
+
 PlanTableModel::RunState PlanTableModel::runState(int row) const {
     const auto at = static_cast<std::size_t>(row);
     return at < m_runStates.size() ? m_runStates[at] : RunState::unavailable;
@@ -107,13 +209,17 @@ int PlanTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant PlanTableModel::shown(const BarSegment& segment, int row, int column) const {
+    if (const GroupOption* option = optionAt(column)) {
+        if (segment.isRemainder || !group(row))
+            return QStringLiteral("–");
+        const QVariant value = option->read(*group(row));
+        return option->kind == GroupOption::Kind::count && value.toInt() != 0
+                   ? value
+                   : option->text(*group(row));
+    }
     switch (column) {
     case nameColumn:
         return segment.name;
-    case requestedColumn:
-        if (segment.isRemainder)
-            return QStringLiteral("–");
-        return segment.requested == 0 ? QVariant(tr("all that fit")) : segment.requested;
     case grantedColumn:
         return segment.granted ? QVariant(*segment.granted) : QVariant(QStringLiteral("…"));
     case smIdsColumn:
@@ -124,6 +230,8 @@ QVariant PlanTableModel::shown(const BarSegment& segment, int row, int column) c
         if (!segment.isPartition)
             return QStringLiteral("–");
         return segment.workload.isEmpty() ? tr("none") : segment.workload;
+    case optionsColumn:
+        return optionsText(row);
     case throughputColumn:
         return m_throughput.value(row);
     default:
@@ -131,10 +239,17 @@ QVariant PlanTableModel::shown(const BarSegment& segment, int row, int column) c
     }
 }
 
-QVariant PlanTableModel::toolTip(const BarSegment& segment, int column) const {
+QVariant PlanTableModel::toolTip(const BarSegment& segment, int row, int column) const {
+    if (const QString pending = pendingText(row, column); !pending.isEmpty())
+        return pending;
+    if (const GroupOption* option = optionAt(column); option && !segment.isRemainder) {
+        const QString whyNot = whyNotOption(column);
+        return whyNot.isEmpty() ? option->meaning : whyNot;
+    }
     switch (column) {
     case grantedColumn:
-        if (segment.granted && !segment.isRemainder && *segment.granted != segment.requested)
+        if (segment.granted && !segment.isRemainder && segment.requested != 0 &&
+            *segment.granted != segment.requested)
             return tr("%1 asked for, %2 granted: see the preview for the reason.")
                 .arg(segment.requested)
                 .arg(*segment.granted);
@@ -160,21 +275,17 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
         return shown(segment, index.row(), index.column());
     case Qt::EditRole:
-        if (index.column() == requestedColumn)
-            return segment.requested;
+        if (const GroupOption* option = optionAt(index.column()))
+            return group(index.row()) ? option->read(*group(index.row())) : QVariant(0);
         if (index.column() == workloadColumn)
             return segment.workload;
         return shown(segment, index.row(), index.column());
     case Qt::ToolTipRole:
         return index.column() == runColumn ? runText(segment, index.row())
-                                           : toolTip(segment, index.column());
+                                           : toolTip(segment, index.row(), index.column());
     case Qt::TextAlignmentRole:
         return static_cast<int>(
-            (index.column() == requestedColumn || index.column() == grantedColumn ||
-                     index.column() == throughputColumn
-                 ? Qt::AlignRight
-                 : Qt::AlignLeft) |
-            Qt::AlignVCenter);
+            (isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case colourRole:
         return segment.isPartition ? partition_palette::colour(segment.colour) : QVariant();
     case runStateRole:
@@ -185,7 +296,29 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
     case patternRole:
         return static_cast<int>(partition_palette::pattern(segment.colour));
     case mostSmsRole:
+        return optionAt(index.column()) ? optionAt(index.column())->most(m_content.total)
+                                        : m_content.total;
+    case zeroRole:
+        return optionAt(index.column()) ? optionAt(index.column())->zero : QString();
+    case stepRole:
+        return stepOf(index.column());
+    case smIdListRole:
+        return segment.smIds && segment.isMade
+                   ? QVariant::fromValue(QList<int>(segment.smIds->begin(), segment.smIds->end()))
+                   : QVariant();
+    case smTotalRole:
         return m_content.total;
+    case Qt::AccessibleDescriptionRole: {
+        const QString pending = pendingText(index.row(), index.column());
+        return pending.isEmpty() ? whyNotOption(index.column()) : pending;
+    }
+    case Qt::FontRole: {
+        if (pendingText(index.row(), index.column()).isEmpty())
+            return {};
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
     default:
         return {};
     }
@@ -196,12 +329,11 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
-            (section == requestedColumn || section == grantedColumn || section == throughputColumn
-                 ? Qt::AlignRight
-                 : Qt::AlignLeft) |
-            Qt::AlignVCenter);
+            (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
+    if (section != requestedColumn && optionAt(section))
+        return optionAt(section)->title;
     switch (section) {
     case nameColumn:
         return tr("Partition");
@@ -213,6 +345,8 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return tr("SM ids");
     case workloadColumn:
         return tr("Workload");
+    case optionsColumn:
+        return tr("Options");
     case throughputColumn:
         return tr("Now");
     default:
@@ -224,19 +358,37 @@ Qt::ItemFlags PlanTableModel::flags(const QModelIndex& index) const {
     if (!index.isValid() || index.row() >= rowCount())
         return Qt::NoItemFlags;
     const BarSegment& segment = m_content.segments[static_cast<std::size_t>(index.row())];
-    Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    const bool editable = (index.column() == workloadColumn && segment.isPartition) ||
-                          (!segment.isRemainder &&
-                           (index.column() == nameColumn || index.column() == requestedColumn));
-    if (editable)
-        flags |= Qt::ItemIsEditable;
-    return flags;
+    if (!whyNotOption(index.column()).isEmpty())
+        return Qt::ItemIsSelectable;
+    const bool editable =
+        (index.column() == workloadColumn && segment.isPartition) ||
+        (!segment.isRemainder && (index.column() == nameColumn || optionAt(index.column())));
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return editable ? flags | Qt::ItemIsEditable : flags;
+}
+
+bool PlanTableModel::refuse(
+    const QString& field, int row, const QVariant& value, const QString& allowed) {
+    emit refused(tr("%1 of %2 cannot be \"%3\"; allowed: %4.")
+                     .arg(
+                         field, m_content.segments[static_cast<std::size_t>(row)].name,
+                         value.toString(), allowed));
+    return false;
 }
 
 bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
         return false;
     const int row = index.row();
+    if (const GroupOption* option = optionAt(index.column()); option && group(row)) {
+        const QVariant parsed = option->parse(value, m_content.total);
+        if (!parsed.isValid())
+            return refuse(option->field, row, value, option->allowed(m_content.total));
+        m_editor.editGroup(row, option->editText.arg(toQt(group(row)->name)), [&](PlanGroup& one) {
+            option->write(one, parsed);
+        });
+        return true;
+    }
     switch (index.column()) {
     case nameColumn: {
         const QString name = value.toString().trimmed();
@@ -246,16 +398,6 @@ bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, in
             name.isEmpty() ? tr("A partition needs a name.")
                            : tr("Another partition is named \"%1\" already.").arg(name));
         return false;
-    }
-    case requestedColumn: {
-        bool isNumber = false;
-        const int count = value.toInt(&isNumber);
-        if (!isNumber || count < 0 || count > m_content.total) {
-            emit refused(tr("Allowed are 0 (all that fit) to %1 SMs.").arg(m_content.total));
-            return false;
-        }
-        m_editor.setSmCount(row, count);
-        return true;
     }
     case workloadColumn: {
         const bool remainder = m_content.segments[static_cast<std::size_t>(row)].isRemainder;

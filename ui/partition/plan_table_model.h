@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/partition_plan.h"
 #include "ui/partition/bar_content.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
 
+#include <functional>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace parterre::ui {
@@ -23,6 +27,12 @@ public:
         grantedColumn,
         smIdsColumn,
         workloadColumn,
+        optionsColumn, ///< what is asked for beside a count, in words; the next ones one by one
+        coscheduledColumn,
+        preferredColumn,
+        backfillColumn,
+        queueScopeColumn,
+        queueLimitColumn,
         throughputColumn,
         runColumn, ///< a button that runs or stops
         columnCount_
@@ -32,11 +42,33 @@ public:
     enum Role {
         colourRole = Qt::UserRole, ///< the partition's QColor; invalid where it is none
         patternRole,               ///< its Qt::BrushStyle
-        mostSmsRole,               ///< largest SM count to offer for editing
+        mostSmsRole,               ///< largest count to offer for editing
+        zeroRole,                  ///< what a count of 0 means, in words
+        stepRole,                  ///< by how much the arrows of a field change a count
+        smIdListRole,              ///< QList<int> of the SMs; invalid where they are not known
+        smTotalRole,               ///< SMs of the GPU
         runStateRole,              ///< RunState as int
     };
 
+    /// Why a driver cannot do something, by its capability's id; empty when it can.
+    using WhyNot = std::function<QString(std::string_view capability)>;
+
     explicit PlanTableModel(PlanEditor& editor, QObject* parent = nullptr);
+
+    /// The column of groupOptions()[option].
+    static int optionColumn(int option);
+    /// The other way round; -1 for a column of something else.
+    static int optionOf(int column);
+
+    void setWhyNot(WhyNot whyNot) { m_whyNot = std::move(whyNot); }
+    /// Why an option's column cannot be edited with this driver; empty when it can.
+    QString whyNotOption(int column) const;
+    /// What is applied on the plan's GPU, for marking what differs from it; none: nothing is.
+    void setApplied(std::optional<PartitionPlan> applied) { m_applied = std::move(applied); }
+    /// Whether a row asks for anything but a count of SMs.
+    bool hasOptions(int row) const;
+    bool hasAnyOptions() const;
+    void clearOptions(int row);
 
     void setContent(BarContent content);
     const BarContent& content() const { return m_content; }
@@ -64,11 +96,20 @@ signals:
 private:
     RunState runState(int row) const;
     QString runText(const BarSegment& segment, int row) const;
+    /// The plan's group of a row; null for the remainder.
+    const PlanGroup* group(int row) const;
     QVariant shown(const BarSegment& segment, int row, int column) const;
-    QVariant toolTip(const BarSegment& segment, int column) const;
+    QVariant toolTip(const BarSegment& segment, int row, int column) const;
+    QString optionsText(int row) const;
+    /// In words, how a cell differs from what is applied; empty when it does not.
+    QString pendingText(int row, int column) const;
+    bool refuse(const QString& field, int row, const QVariant& value, const QString& allowed);
+    int stepOf(int column) const;
 
     PlanEditor& m_editor;
     BarContent m_content;
+    WhyNot m_whyNot;
+    std::optional<PartitionPlan> m_applied;
     QStringList m_throughput;
     std::vector<RunState> m_runStates;
 };

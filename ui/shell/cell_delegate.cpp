@@ -15,13 +15,8 @@ void CellDelegate::paint(
     QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
+    paintGround(painter, cell);
     painter->save();
-    if (cell.state & QStyle::State_Selected)
-        painter->fillRect(
-            cell.rect, theme::mixed(
-                           cell.palette.color(QPalette::Base),
-                           cell.palette.color(QPalette::Active, QPalette::Highlight),
-                           cell.state & QStyle::State_Active ? 0.22 : 0.12));
     const QRect text = textRect(cell.rect, index);
     painter->setFont(cell.font);
     painter->setPen(cell.palette.color(
@@ -33,6 +28,21 @@ void CellDelegate::paint(
     painter->restore();
 }
 
+void CellDelegate::paintGround(QPainter* painter, const QStyleOptionViewItem& option) {
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(
+            option.rect, theme::mixed(
+                             option.palette.color(QPalette::Base),
+                             option.palette.color(QPalette::Active, QPalette::Highlight),
+                             option.state & QStyle::State_Active ? 0.22 : 0.12));
+}
+
+bool CellDelegate::isTooNarrow(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    QStyleOptionViewItem cell = option;
+    initStyleOption(&cell, index);
+    return cell.fontMetrics.horizontalAdvance(cell.text) > textRect(cell.rect, index).width();
+}
+
 QRect CellDelegate::textRect(const QRect& cell, const QModelIndex& index) const {
     return cell.adjusted(theme::grid + leftRoom(index), 0, -theme::grid, 0);
 }
@@ -42,9 +52,7 @@ bool CellDelegate::helpEvent(
     const QModelIndex& index) {
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
-    const bool isElided =
-        cell.fontMetrics.horizontalAdvance(cell.text) > textRect(cell.rect, index).width();
-    if (event->type() != QEvent::ToolTip || !isElided ||
+    if (event->type() != QEvent::ToolTip || !isTooNarrow(option, index) ||
         !index.data(Qt::ToolTipRole).toString().isEmpty())
         return QStyledItemDelegate::helpEvent(event, view, option, index);
     QToolTip::showText(event->globalPos(), plainToolTip(cell.text), view, option.rect);

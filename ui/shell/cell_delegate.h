@@ -23,7 +23,10 @@ protected:
     /// Room at the left of the text, for what a subclass draws there.
     virtual int leftRoom(const QModelIndex&) const { return 0; }
 
-private:
+    /// What is under the text: the selection, where the cell is selected.
+    static void paintGround(QPainter* painter, const QStyleOptionViewItem& option);
+    /// Whether the text does not fit.
+    bool isTooNarrow(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     QRect textRect(const QRect& cell, const QModelIndex& index) const;
 };
 

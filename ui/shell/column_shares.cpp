@@ -28,22 +28,37 @@ std::vector<int> ColumnShares::widths(const std::vector<Share>& shares, int tota
     }
     const int spare = std::max(total - least, 0);
     const double part = give > 0 ? std::min(1.0, static_cast<double>(spare) / give) : 1.0;
-    const int rest = takers > 0 ? std::max(spare - give, 0) / takers : 0;
     std::vector<int> widths;
     widths.reserve(shares.size());
-    for (const Share& share : shares)
-        widths.push_back(
-            share.least +
-            (share.takesRest ? rest : static_cast<int>((share.usual - share.least) * part)));
+    int left = spare;
+    for (const Share& share : shares) {
+        const int more = share.takesRest ? 0 : static_cast<int>((share.usual - share.least) * part);
+        widths.push_back(share.least + more);
+        left -= more;
+    }
+    for (std::size_t i = 0; i < shares.size() && takers > 0; ++i)
+        if (shares[i].takesRest) {
+            const int some = left / takers--;
+            widths[i] += some;
+            left -= some;
+        }
     return widths;
 }
 
-bool ColumnShares::eventFilter(QObject* watched, QEvent* event) {
-    if (event->type() == QEvent::Resize) {
-        const std::vector<int> all = widths(m_shares, m_table.viewport()->width());
-        for (std::size_t i = 0; i < all.size(); ++i)
+void ColumnShares::share() {
+    std::vector<Share> shown = m_shares;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        if (m_table.isColumnHidden(static_cast<int>(i)))
+            shown[i] = {};
+    const std::vector<int> all = widths(shown, m_table.viewport()->width());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        if (!m_table.isColumnHidden(static_cast<int>(i)))
             m_table.horizontalHeader()->resizeSection(static_cast<int>(i), all[i]);
-    }
+}
+
+bool ColumnShares::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::Resize)
+        share();
     return QObject::eventFilter(watched, event);
 }
 

@@ -28,6 +28,9 @@ public:
     /// that all others give way in proportion, down to their least.
     static std::vector<int> widths(const std::vector<Share>& shares, int total);
 
+    /// After columns were hidden or shown; a hidden one has no share.
+    void share();
+
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 

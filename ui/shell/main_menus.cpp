@@ -83,8 +83,8 @@ void MainMenus::makeEditMenu() {
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
     edit->addActions(
-        {group.split(), group.merge(), group.equalise(), group.moveLeft(), group.moveRight(),
-         group.remove()});
+        {group.split(), group.merge(), group.equalise(), group.discover(), group.moveLeft(),
+         group.moveRight(), group.remove()});
     edit->addSeparator();
     edit->addActions(m_window.partitionEditor().options().actions());
     edit->addSeparator();
@@ -131,7 +131,7 @@ void MainMenus::makeViewMenu() {
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
     const PartitionEditor& editor = m_window.partitionEditor();
-    view->addActions({editor.mapAction(), editor.tableAction()});
+    view->addActions({editor.mapAction(), editor.tableAction(), editor.showDetailsAction()});
     view->addSeparator();
     view->addActions(
         {throughput.pauseAction(), throughput.followAction(), throughput.resetZoomAction(),

@@ -36,9 +36,12 @@ namespace {
 const QString geometryKey = QStringLiteral("window/geometry");
 const QString stateKey = QStringLiteral("window/layout");
 const QString heightKey = QStringLiteral("window/height_is_users");
+const QString detailsKey = QStringLiteral("window/options");
 const QString numbersKey = QStringLiteral("window/numbers");
 
 constexpr double leastPlotShare = 0.45; ///< of the height, however many partitions there are
+
+constexpr int leastHeightForDetails = 900; ///< below it they would cost the table its rows
 
 } // namespace
 
@@ -109,6 +112,9 @@ void MainWindow::makeDocks() {
     const auto later = [this] { m_heightTimer.start(0); }; // once the layout knows
     connect(m_editor, &PartitionEditor::rowsChanged, this, later);
     connect(m_message, &MessageBar::visibilityChanged, this, later);
+    connect(m_editor->showDetailsAction(), &QAction::triggered, this, [this] {
+        m_detailsAreUsers = true;
+    });
 }
 
 void MainWindow::shareHeight() {
@@ -119,6 +125,11 @@ void MainWindow::shareHeight() {
     const int above = both - (m_message->isVisible() ? m_message->height() : 0);
     const int room = above - static_cast<int>(both * leastPlotShare);
     resizeDocks({m_bottom}, {above - m_editor->heightWithin(room)}, Qt::Vertical);
+}
+
+void MainWindow::showDetailsWhereThereIsRoom() {
+    if (!m_detailsAreUsers)
+        m_editor->showDetailsAction()->setChecked(height() >= leastHeightForDetails);
 }
 
 bool MainWindow::event(QEvent* event) {
@@ -133,6 +144,7 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
     QMainWindow::resizeEvent(event);
+    showDetailsWhereThereIsRoom();
     m_heightTimer.start(0);
 }
 
@@ -218,11 +230,16 @@ void MainWindow::restoreLayout() {
     m_heightIsUsers = restoreState(settings.value(stateKey).toByteArray(), layoutVersion) &&
                       settings.value(heightKey).toBool();
     m_throughput->showNumbersAction()->setChecked(settings.value(numbersKey, true).toBool());
+    m_detailsAreUsers = settings.contains(detailsKey);
+    if (m_detailsAreUsers)
+        m_editor->showDetailsAction()->setChecked(settings.value(detailsKey).toBool());
 }
 
 void MainWindow::restoreDefaultLayout() {
     restoreState(m_defaultLayout, layoutVersion);
     m_throughput->showNumbersAction()->setChecked(true);
+    m_detailsAreUsers = false;
+    showDetailsWhereThereIsRoom();
     m_heightIsUsers = false;
     m_heightTimer.start(0);
 }
@@ -256,6 +273,10 @@ void MainWindow::closeEvent(QCloseEvent* event) {
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(stateKey, saveState(layoutVersion));
         settings.setValue(heightKey, m_heightIsUsers);
+        if (m_detailsAreUsers)
+            settings.setValue(detailsKey, m_editor->showDetailsAction()->isChecked());
+        else
+            settings.remove(detailsKey);
         settings.setValue(numbersKey, m_throughput->showNumbersAction()->isChecked());
     }
     QMainWindow::closeEvent(event);

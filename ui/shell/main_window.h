@@ -57,6 +57,8 @@ private:
     /// drags the border between them.
     void shareHeight();
     void makeStatusBar();
+    /// A low window has no room for a partition's options, unless the user wants them.
+    void showDetailsWhereThereIsRoom();
     void connectSession();
     void showEngineState();
     void showTitle();
@@ -74,6 +76,7 @@ private:
     QDockWidget* m_bottom = nullptr;
     QTimer m_heightTimer;
     bool m_heightIsUsers = false;
+    bool m_detailsAreUsers = false; ///< whether the user said if a partition's options are shown
     QLabel* m_engineState;
     QLabel* m_driver;
     QByteArray m_defaultLayout;

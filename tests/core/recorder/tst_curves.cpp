@@ -22,17 +22,6 @@ const std::vector<CopyRate> recordedCopies{{8, 767.3e9},   {16, 1526.0e9},  {24,
                                            {56, 3571.9e9}, {64, 3743.7e9},  {80, 3949.4e9},
                                            {96, 3873.5e9}, {112, 3914.0e9}, {132, 3927.3e9}};
 
-/// Bytes a second that the simulator would have so many SMs copy.
-double copyRate(const DeviceRates& rates, int sms) {
-    Load copy;
-    for (int sm = 0; sm < sms; ++sm)
-        copy.sms.set(static_cast<std::size_t>(sm));
-    copy.blocks = sms;
-    copy.bytes = 1e9;
-    const RunningLoad running{&copy, {}, 0};
-    return RateModel(rates, 32).progressOf({&running, 1}).perSecond.front() * copy.bytes;
-}
-
 /// Partitions of 2 SMs, hardware-connections.jsonl: the sum over what 66 alone would do.
 const std::vector<ConnectionShare> recordedShares{
     {8, 66, 10.11 / (66 * 0.966)}, {16, 66, 16.75 / (66 * 0.966)}, {32, 66, 24.03 / (66 * 0.964)}};

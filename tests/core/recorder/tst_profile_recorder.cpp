@@ -3,6 +3,7 @@
 #include "core/cuda/context.h"
 #include "core/cuda/errors.h"
 #include "core/model/cancelled.h"
+#include "core/recorder/copy_curve.h"
 #include "core/recorder/profile_recorder.h"
 #include "core/simulator/rate_model.h"
 #include "core/simulator/simulated_driver.h"
@@ -72,16 +73,9 @@ bool isNear(double value, double expected, double tolerance) {
     return std::abs(value - expected) <= tolerance * expected;
 }
 
-/// Bytes a second that so many SMs copy.
-double copyRate(const DeviceRates& rates, int sms) {
-    Load copy;
-    for (int sm = 0; sm < sms; ++sm)
-        copy.sms.set(static_cast<std::size_t>(sm));
-    copy.blocks = sms;
-    copy.bytes = 1e9;
-    copy.inFlight = 8 * 256 * 128.0; // as the catalogue's copy has under way
-    const RunningLoad running{&copy, {}, 0};
-    return RateModel(rates, 32).progressOf({&running, 1}).perSecond.front() * copy.bytes;
+/// Bytes a second that so many SMs copy with the catalogue's kernel.
+double catalogueCopyRate(const DeviceRates& rates, int smCount) {
+    return copyRate(rates, smCount, 8 * 256 * 128.0);
 }
 
 std::vector<std::vector<int>> tpcsOf(const DeviceProfile& profile) {
@@ -126,7 +120,8 @@ private slots:
         }
         QVERIFY(isNear(recorded.rates.fp32FlopsPerSm, known.rates.fp32FlopsPerSm, 0.01));
         for (int sms = known.smCount / 8; sms <= known.smCount; sms += known.smCount / 8)
-            QVERIFY(isNear(copyRate(recorded.rates, sms), copyRate(known.rates, sms), 0.02));
+            QVERIFY(isNear(
+                catalogueCopyRate(recorded.rates, sms), catalogueCopyRate(known.rates, sms), 0.02));
         QVERIFY(
             isNear(recorded.rates.memcpyBytesPerSecond, known.rates.memcpyBytesPerSecond, 0.02));
         QVERIFY(isNear(
