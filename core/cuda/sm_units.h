@@ -22,6 +22,8 @@ public:
     int count() const { return static_cast<int>(m_pieces.groups.size()); } ///< units there are
     int smCount() const;                            ///< of one unit; 0 where there are none
     std::vector<int> smCounts() const;              ///< of each unit, in the order of the split
+    /// The driver's record of each, in the order of the split.
+    const std::vector<abi::CUdevResource>& handles() const { return m_pieces.groups; }
     bool areSmallest() const { return m_smallest; } ///< TPCs, not co-scheduled units
     /// Whether there are smaller units, which these options keep it from trying.
     bool couldBeSmaller() const { return m_couldBeSmaller; }
@@ -31,6 +33,8 @@ public:
     /// SMs that the groups come to when each is rounded up to whole units.
     int roundedSmCount() const;
     bool fits() const { return m_assignment.has_value(); } ///< whether split() will succeed
+    /// The units that each group gets, where they fit.
+    const std::optional<std::vector<std::vector<int>>>& assignment() const { return m_assignment; }
 
     /// The groups. Throws InputError unless they fit.
     SmSplit split() const;

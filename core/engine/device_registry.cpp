@@ -4,6 +4,7 @@
 #include "core/driver/nvidia_driver.h"
 #include "core/engine/mps_settings.h"
 #include "core/model/input_error.h"
+#include "core/plan/device_units.h"
 #include "core/simulator/simulated_driver.h"
 
 #include <fmt/format.h>
@@ -64,6 +65,7 @@ DeviceDescription OpenDevice::describe() const {
     description.id = id;
     description.hardwareConnections = surroundings.hardwareConnections;
     description.mpsActiveThreadPercentage = surroundings.mpsActiveThreadPercentage;
+    description.units = unitsOf(device, surroundings.oracle);
     if (surroundings.oracle != nullptr) {
         description.simulated = true;
         description.profile = surroundings.oracle->provenanceOf(device.handle());

@@ -118,6 +118,7 @@ void to_json(Json& json, const DeviceDescription& device) {
     json["sm_resource"] = device.smResource ? Json(*device.smResource) : Json();
     json["workqueue"] = device.workqueue ? Json(*device.workqueue) : Json();
     json["gpcs"] = device.gpcs;
+    json["units"] = device.units;
     json["capabilities"] = Json::array();
     for (const Capability& capability : device.capabilities)
         json["capabilities"].push_back(
@@ -165,6 +166,8 @@ DeviceDescription deviceFromJson(const JsonReader& reader) {
         device.smResource = smResourceFromJson(reader.object("sm_resource"));
     if (reader.has("workqueue"))
         device.workqueue = workqueueFromJson(reader.object("workqueue"));
+    reader.forEach(
+        "units", [&](const JsonReader& item) { device.units.push_back(splitUnitsFromJson(item)); });
     const Json& gpcs = reader.raw("gpcs");
     if (!gpcs.is_null()) {
         if (!isListOf(gpcs, isGpc))

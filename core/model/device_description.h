@@ -3,6 +3,7 @@
 
 #include "core/model/json.h"
 #include "core/model/profile_provenance.h"
+#include "core/model/split_units.h"
 
 #include <cstdint>
 #include <optional>
@@ -74,6 +75,8 @@ struct DeviceDescription {
     std::optional<WorkqueueDescription> workqueue;
     /// GPC → TPC → SM ids; empty where nobody has measured it.
     std::vector<std::vector<std::vector<int>>> gpcs;
+    /// What combined plans join, co-scheduled units first; the smallest ones where they are others.
+    std::vector<SplitUnits> units;
     std::vector<Capability> capabilities;
 
     friend bool operator==(const DeviceDescription&, const DeviceDescription&) = default;

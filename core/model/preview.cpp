@@ -44,6 +44,7 @@ void to_json(Json& json, const Preview& preview) {
         item["min_partition_size"] = group.minPartitionSize;
         item["coscheduled_alignment"] = group.coscheduledAlignment;
         item["sm_ids"] = idsToJson(group.smIds);
+        item["units"] = group.units;
         json["groups"].push_back(std::move(item));
     }
     json["remainder"] = Json::object();
@@ -66,7 +67,7 @@ Preview previewFromJson(const JsonReader& reader) {
         preview.groups.push_back(
             {item.string("name"), smCount(item, "requested_sm_count"), smCount(item, "sm_count"),
              smCount(item, "min_partition_size"), smCount(item, "coscheduled_alignment"),
-             idsFromJson(item)});
+             idsFromJson(item), item.integers("units", 0, mostSms)});
     });
     const JsonReader remainder = reader.object("remainder");
     preview.remainder = {smCount(remainder, "sm_count"), idsFromJson(remainder)};

@@ -19,6 +19,9 @@ struct PreviewGroup {
     int coscheduledAlignment = 0;
     /// Where it would run; empty where only applying can tell.
     std::optional<std::vector<int>> smIds;
+    /// Combined only: the units it is joined from, as SplitUnits counts them; whether chosen or
+    /// dealt.
+    std::vector<int> units = {};
 
     friend bool operator==(const PreviewGroup&, const PreviewGroup&) = default;
 };

@@ -26,6 +26,8 @@ void layOutCombined(const SmResource& all, const PartitionPlan& plan, SplitLayou
         return;
     }
     layout.take(plan, units.split());
+    for (std::size_t i = 0; i < layout.groups.size(); ++i)
+        layout.groups[i].units = (*units.assignment())[i];
     const auto smallest = static_cast<int>(all.granularity().withoutCoscheduling().minimum);
     if (units.areSmallest() && static_cast<int>(all.coscheduledAlignment()) > smallest)
         layout.diagnostics.push_back(diagnose::clusterLimited(smallest, plan.ignoreCoscheduling));

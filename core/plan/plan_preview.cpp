@@ -53,13 +53,13 @@ Preview describeLayout(
     for (const LayoutPart& part : layout.groups) {
         preview.groups.push_back(
             {part.name, part.requestedSmCount, part.smCount(), part.minPartitionSize(),
-             part.coscheduledAlignment(), smIdsOf(part, oracle)});
+             part.coscheduledAlignment(), smIdsOf(part, oracle), part.units});
         addCalls(*device.driver(), part, part.name, preview.calls);
     }
     // What can't be applied grants nothing, and says for which groups.
     if (layout.groups.empty())
         for (const PlanGroup& group : plan.groups)
-            preview.groups.push_back({group.name, group.smCount, 0, 0, 0, std::nullopt});
+            preview.groups.push_back({group.name, group.smCount, 0, 0, 0, std::nullopt, {}});
     preview.remainder = {0, std::vector<int>()};
     if (layout.remainder) {
         preview.remainder = {layout.remainder->smCount(), smIdsOf(*layout.remainder, oracle)};

@@ -18,6 +18,7 @@ struct LayoutPart {
     std::string name;
     int requestedSmCount = 0; ///< 0: as many as fit
     SmResource sms;
+    std::vector<int> units = {}; ///< combined only: by number in the split
 
     int smCount() const { return static_cast<int>(sms.smCount()); }
     int minPartitionSize() const { return static_cast<int>(sms.minPartitionSize()); }

@@ -82,7 +82,7 @@ void TestCliPreview::hasTheDocumentedShape() {
     QCOMPARE(
         keysOf(group), (Keys{
                            "name", "requested_sm_count", "sm_count", "min_partition_size",
-                           "coscheduled_alignment", "sm_ids"}));
+                           "coscheduled_alignment", "sm_ids", "units"}));
     QCOMPARE(group["name"], Json("A"));
     for (const char* key :
          {"requested_sm_count", "sm_count", "min_partition_size", "coscheduled_alignment"})

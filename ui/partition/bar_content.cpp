@@ -10,14 +10,16 @@
 namespace parterre::ui {
 namespace {
 
-/// Whether the preview answers these very groups: names and counts, in order. Where the driver
-/// makes fewer groups than asked, the preview ends earlier.
+/// Whether the preview answers these very groups: names, counts and chosen units, in order. Where
+/// the driver makes fewer groups than asked, the preview ends earlier.
 bool answers(const Preview& preview, const PartitionPlan& plan) {
     if (preview.device != plan.device || preview.groups.size() > plan.groups.size())
         return false;
     for (std::size_t i = 0; i < preview.groups.size(); ++i)
         if (preview.groups[i].name != plan.groups[i].name ||
-            preview.groups[i].requestedSmCount != plan.groups[i].smCount)
+            preview.groups[i].requestedSmCount != plan.groups[i].smCount ||
+            (!plan.groups[i].units.empty() && preview.groups[i].smCount > 0 &&
+             preview.groups[i].units != plan.groups[i].units))
             return false;
     return true;
 }

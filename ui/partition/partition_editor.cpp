@@ -2,6 +2,8 @@
 #include "ui/partition/partition_editor.h"
 
 #include "ui/engine/session.h"
+#include "ui/map/sm_map.h"
+#include "ui/map/sm_map_panel.h"
 #include "ui/partition/group_actions.h"
 #include "ui/partition/group_details.h"
 #include "ui/partition/group_menu.h"
@@ -35,6 +37,7 @@ namespace {
 
 constexpr std::chrono::milliseconds liveTextEvery{250}; // faster than that cannot be read
 constexpr int leastRows = 3;                            ///< of the table that stay in view
+constexpr int rowsBesideMap = 6;                        ///< where there are as many
 constexpr int leastTitle = 6;                           ///< letters of the GPU's name
 
 /// No column gets narrower than its title.
@@ -74,16 +77,28 @@ PartitionEditor::PartitionEditor(
     , m_bar(new PartitionBar)
     , m_model(new PlanTableModel(session.editor(), this))
     , m_table(new QTableView)
-    , m_options(new PlanOptions(session)) {
+    , m_options(new PlanOptions(session))
+    , m_map(new SmMapPanel(session)) {
     makeTable();
     makeDetails();
     m_actions = new GroupActions(session, *m_bar, *m_table, this);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 2 * theme::grid, 2 * theme::grid, theme::grid);
     column->setSpacing(theme::grid);
+    m_mapAction = makeViewAction(
+        tr("SM &map"), tr("Show the SMs as a map, to paint partitions on"),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_M);
+    m_tableAction = makeViewAction(
+        tr("Partition &table"), tr("Show the partitions as a table"),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_T);
+    m_mapAction->setIconText(tr("Map"));
+    m_tableAction->setIconText(tr("Table"));
+    connect(m_mapAction, &QAction::triggered, this, [this] { toggleView(true); });
+    connect(m_tableAction, &QAction::triggered, this, [this] { toggleView(false); });
     column->addWidget(makeHeader());
     column->addWidget(m_bar);
     column->addWidget(m_options);
+    column->addWidget(m_map);
     column->addWidget(m_table, 1);
     column->addWidget(m_details);
     connectBar();
@@ -117,8 +132,8 @@ QWidget* PartitionEditor::makeHeader() {
     row->addWidget(m_badge);
     row->addStretch();
     for (QAction* action :
-         {m_showDetails, m_actions->add(), m_actions->remove(), m_actions->moveLeft(),
-          m_actions->moveRight()})
+         {m_mapAction, m_tableAction, m_showDetails, m_actions->add(), m_actions->remove(),
+          m_actions->moveLeft(), m_actions->moveRight()})
         row->addWidget(button(action));
     return header;
 }
@@ -177,6 +192,7 @@ void PartitionEditor::makeTable() {
     connect(
         m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
         [this](const QModelIndex& now) {
+            m_map->setCurrent(now.row());
             if (now.isValid() && now.row() < m_bar->content().groupCount && !m_bar->hasFocus())
                 m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now.row()});
         });
@@ -211,8 +227,77 @@ int PartitionEditor::tableHeight(int rows) const {
            rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
 }
 
-int PartitionEditor::heightWithin(int room) const {
-    const int others = layout()->minimumSize().height() - tableHeight(leastRows);
+int PartitionEditor::mapHeight() const {
+    const QMargins margins = layout()->contentsMargins();
+    return m_map->preferredHeight(width() - margins.left() - margins.right());
+}
+
+int PartitionEditor::heightOfRest() const {
+    int height = layout()->minimumSize().height() + layout()->spacing();
+    if (!m_map->isHidden())
+        height -= (m_map->minimumHeight() > 0 ? m_map->minimumHeight()
+                                              : m_map->minimumSizeHint().height()) +
+                  layout()->spacing();
+    if (!m_table->isHidden())
+        height -= m_table->minimumHeight() + layout()->spacing();
+    return height;
+}
+
+QSize PartitionEditor::minimumSizeHint() const {
+    const int view = std::max(tableHeight(leastRows), m_map->minimumSizeHint().height());
+    return {layout()->minimumSize().width(), heightOfRest() + view};
+}
+
+QAction* PartitionEditor::makeViewAction(
+    const QString& words, const QString& tip, const QKeySequence& keys) {
+    auto* action = new QAction(words, this);
+    action->setCheckable(true);
+    action->setShortcut(keys);
+    action->setToolTip(QStringLiteral("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
+    addAction(action);
+    return action;
+}
+
+void PartitionEditor::toggleView(bool isMap) {
+    bool& wanted = isMap ? m_wantsMap : m_wantsTable;
+    bool& other = isMap ? m_wantsTable : m_wantsMap;
+    const QWidget* view = isMap ? static_cast<QWidget*>(m_map) : m_table;
+    wanted = view->isHidden();
+    other = other || !wanted; // one of the two is always there
+    m_prefersMap = isMap == wanted;
+    arrangeViews(height());
+    emit rowsChanged();
+}
+
+void PartitionEditor::arrangeViews(int room) {
+    const int rows = std::clamp(m_model->rowCount(), leastRows, rowsBesideMap);
+    const int both = heightOfRest() + layout()->spacing() + mapHeight() + tableHeight(rows);
+    const bool fit = both <= room;
+    const bool showMap = m_wantsMap && (!m_wantsTable || m_prefersMap || fit);
+    const bool showTable = m_wantsTable && (!m_wantsMap || !m_prefersMap || fit);
+    const bool hadFocus = m_table->hasFocus() || m_map->map().hasFocus();
+    m_map->setMinimumHeight(
+        showTable ? mapHeight() : std::min(mapHeight(), m_map->minimumSizeHint().height()));
+    m_map->setVisible(showMap);
+    m_table->setVisible(showTable);
+    m_mapAction->setChecked(showMap);
+    m_tableAction->setChecked(showTable);
+    if (hadFocus && !m_table->hasFocus() && !m_map->map().hasFocus())
+        (showMap ? static_cast<QWidget*>(&m_map->map()) : m_table)->setFocus();
+}
+
+void PartitionEditor::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    arrangeViews(height());
+}
+
+int PartitionEditor::heightWithin(int room) {
+    arrangeViews(room);
+    if (m_table->isHidden())
+        return heightOfRest() +
+               std::clamp(room - heightOfRest(), m_map->minimumHeight(), mapHeight());
+    const int others =
+        heightOfRest() + (m_map->isHidden() ? 0 : m_map->minimumHeight() + layout()->spacing());
     int rows = std::max(m_model->rowCount(), leastRows);
     while (rows > leastRows && others + tableHeight(rows) > room)
         --rows;
@@ -229,6 +314,8 @@ void PartitionEditor::connectBar() {
         [&editor](int group, const HandleMotion::Step& step) {
             editor.setNeighbours(group, step.left, step.right);
         });
+    connect(m_map, &SmMapPanel::segmentWanted, m_actions, &GroupActions::select);
+    connect(m_map, &SmMapPanel::heightChanged, this, &PartitionEditor::rowsChanged);
     connect(m_bar, &PartitionBar::menuWanted, this, &PartitionEditor::openMenu);
     connect(m_bar, &PartitionBar::renameWanted, m_actions, &GroupActions::renameGroup);
     connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
@@ -241,6 +328,7 @@ void PartitionEditor::showContent() {
     const DeviceDescription* device = m_session.device();
     const PartitionPlan& plan = m_session.editor().plan();
     BarContent content = BarContent::make(plan, m_session.preview(), device ? device->smCount : 0);
+    m_map->setContent(content);
     if (const Applied* applied = m_session.applied();
         applied && m_session.pendingChanges().isEmpty())
         content.takeObserved(applied->partitions);

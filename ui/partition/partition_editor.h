@@ -20,9 +20,11 @@ class PartitionBar;
 class PlanOptions;
 class PlanTableModel;
 class Session;
+class SmMapPanel;
 class ThroughputHistory;
 
-/// The middle of the window: the partition bar, and below it the same groups as a table.
+/// The middle of the window: the partition bar, and below it the SMs as a map and the groups as a
+/// table, one of the two where there is no room for both.
 class PartitionEditor : public QWidget {
     Q_OBJECT
 public:
@@ -36,10 +38,18 @@ public:
     /// Checkable: whether details() are in view.
     QAction* showDetailsAction() const { return m_showDetails; }
     PlanOptions& options() const { return *m_options; }
+    SmMapPanel& map() const { return *m_map; }
+    /// Show or hide map and table; checked: it is visible.
+    QAction* mapAction() const { return m_mapAction; }
+    QAction* tableAction() const { return m_tableAction; }
 
-    /// What shows all rows of the table and no empty room below them; fewer of them, and never half
-    /// a row, where that is more than `room`.
-    int heightWithin(int room) const;
+    /// What shows the map, all rows of the table and no empty room below them; fewer of them, and
+    /// never half a row, where that is more than `room`. Where a map and six rows (or
+    /// all, if there are fewer) don't fit, only the one of the two that was asked for last stays
+    /// visible.
+    int heightWithin(int room);
+    /// With one of the two views.
+    QSize minimumSizeHint() const override;
 
     /// The row chosen last: a group, or the remainder; -1 when there is none.
     int currentRow() const;
@@ -54,7 +64,15 @@ signals:
     void refused(const QString& sentence);
     void rowsChanged(); ///< heightWithin() is another one
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    QAction* makeViewAction(const QString& words, const QString& tip, const QKeySequence& keys);
+    void toggleView(bool isMap);
+    void arrangeViews(int room);
+    int mapHeight() const;    ///< that is comfortable in this width
+    int heightOfRest() const; ///< of all but the two views, with the gap above one
     QWidget* makeHeader();
     void makeTable();
     void makeDetails();
@@ -74,6 +92,12 @@ private:
     PlanTableModel* m_model;
     QTableView* m_table;
     PlanOptions* m_options;
+    SmMapPanel* m_map;
+    QAction* m_mapAction = nullptr;
+    QAction* m_tableAction = nullptr;
+    bool m_wantsMap = true;
+    bool m_wantsTable = true;
+    bool m_prefersMap = false; ///< where one only has room
     GroupDetails* m_details = nullptr;
     QAction* m_showDetails = nullptr;
     ColumnShares* m_shares = nullptr;

@@ -9,6 +9,38 @@
 
 namespace parterre::ui {
 
+namespace {
+
+/// Another count cannot stand beside chosen units: the driver deals some again.
+void resize(PlanGroup& group, int smCount) {
+    if (group.smCount != smCount)
+        group.units.clear();
+    group.smCount = smCount;
+}
+
+/// Chosen units are numbers of one split, and mean other SMs in another.
+void forgetUnits(PartitionPlan& plan) {
+    for (PlanGroup& group : plan.groups)
+        group.units.clear();
+}
+
+/// Hands the last of a group's units to another, as many as it is to have SMs; both none where
+/// that is no whole number of units.
+void divideUnits(PlanGroup& left, PlanGroup& right) {
+    const auto units = static_cast<int>(left.units.size());
+    const int sms = left.smCount + right.smCount;
+    const int stay = sms > 0 ? units * left.smCount / sms : 0;
+    right.units.clear();
+    if (stay > 0 && stay * sms == units * left.smCount) {
+        right.units.assign(left.units.begin() + stay, left.units.end());
+        left.units.resize(static_cast<std::size_t>(stay));
+    } else {
+        left.units.clear();
+    }
+}
+
+} // namespace
+
 PlanEditor::PlanEditor(QObject* parent)
     : QObject(parent) {}
 
@@ -68,9 +100,9 @@ void PlanEditor::setNeighbours(int group, int smCount, std::optional<int> right)
         return;
     const auto at = static_cast<std::size_t>(group);
     change(tr("Resize %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-        plan.groups[at].smCount = smCount;
+        resize(plan.groups[at], smCount);
         if (right && at + 1 < plan.groups.size())
-            plan.groups[at + 1].smCount = *right;
+            resize(plan.groups[at + 1], *right);
     });
 }
 
@@ -103,6 +135,7 @@ void PlanEditor::splitGroup(int group, int left, int right) {
         second.colour.clear();
         second.smCount = right;
         at->smCount = left;
+        divideUnits(*at, second);
         plan.groups.insert(at + 1, std::move(second));
     });
 }
@@ -114,7 +147,13 @@ void PlanEditor::mergeWithNext(int group) {
         tr("Merge %1 and %2").arg(groupName(group), groupName(group + 1)),
         [&](PartitionPlan& plan) {
             const auto at = plan.groups.begin() + group;
-            at->smCount += (at + 1)->smCount;
+            const PlanGroup& next = *(at + 1);
+            at->smCount += next.smCount;
+            if (at->units.empty() || next.units.empty())
+                at->units.clear();
+            else
+                at->units.insert(at->units.end(), next.units.begin(), next.units.end());
+            std::sort(at->units.begin(), at->units.end());
             plan.groups.erase(at + 1);
         });
 }
@@ -163,13 +202,18 @@ void PlanEditor::setWorkload(int group, const QString& workload) {
 }
 
 void PlanEditor::setStrategy(Strategy strategy) {
-    change(tr("Change the strategy"), [&](PartitionPlan& plan) { plan.strategy = strategy; });
+    change(tr("Change the strategy"), [&](PartitionPlan& plan) {
+        plan.strategy = strategy;
+        if (strategy == Strategy::byCount || strategy == Strategy::structured)
+            forgetUnits(plan); // these have none
+    });
 }
 
 void PlanEditor::setIgnoreCoscheduling(bool on) {
     change(
         on ? tr("Use the smallest units") : tr("Use co-scheduled units"), [&](PartitionPlan& plan) {
             plan.ignoreCoscheduling = on;
+            forgetUnits(plan);
             plan.maxCluster = plan.maxCluster && !on; // the driver refuses both together
         });
 }
@@ -179,6 +223,7 @@ void PlanEditor::setMaxCluster(bool on) {
         on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
         [&](PartitionPlan& plan) {
             plan.maxCluster = on;
+            forgetUnits(plan);
             plan.ignoreCoscheduling = plan.ignoreCoscheduling && !on;
         });
 }
@@ -222,19 +267,25 @@ bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
     return false;
 }
 
+void PlanEditor::paint(const QString& text, const PartitionPlan& painted) {
+    change(text, [&](PartitionPlan& plan) { plan = painted; });
+}
+
 void PlanEditor::beginGesture() {
     if (!m_beforeGesture)
         m_beforeGesture = m_plan;
 }
 
-void PlanEditor::endResize(int group) {
+void PlanEditor::endGesture(const QString& text) {
     if (!m_beforeGesture)
         return;
     PartitionPlan before = *std::exchange(m_beforeGesture, std::nullopt);
     if (before != m_plan)
-        m_stack.push(new PlanEdit(
-            *this, std::move(before), m_plan,
-            isGroup(group) ? tr("Resize %1").arg(groupName(group)) : tr("Resize")));
+        m_stack.push(new PlanEdit(*this, std::move(before), m_plan, text));
+}
+
+void PlanEditor::endResize(int group) {
+    endGesture(isGroup(group) ? tr("Resize %1").arg(groupName(group)) : tr("Resize"));
 }
 
 void PlanEditor::cancelGesture() {

@@ -55,10 +55,14 @@ public:
     /// (Fix::Kind::setHardwareConnections) or its group is gone.
     bool applyFix(const Fix& fix, const QString& group);
 
-    /// Until endResize(), changes show at once but make no entries of their own.
+    /// Groups on chosen units (see unit_painting); `text` names the entry.
+    void paint(const QString& text, const PartitionPlan& painted);
+
+    /// Until endGesture(), changes show at once but make no entries of their own.
     void beginGesture();
-    /// One entry, the resizing of a group, for all that happened since; none when nothing did.
-    void endResize(int group);
+    /// One entry of that name for all that happened since; none when nothing did.
+    void endGesture(const QString& text);
+    void endResize(int group); ///< endGesture() after the resizing of a group
     /// As it was before beginGesture().
     void cancelGesture();
     bool isInGesture() const { return m_beforeGesture.has_value(); }

@@ -130,7 +130,9 @@ void MainMenus::makeViewMenu() {
     for (QDockWidget* dock : docks)
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
-    view->addAction(m_window.partitionEditor().showDetailsAction());
+    const PartitionEditor& editor = m_window.partitionEditor();
+    view->addActions({editor.mapAction(), editor.tableAction(), editor.showDetailsAction()});
+    view->addSeparator();
     view->addActions(
         {throughput.pauseAction(), throughput.followAction(), throughput.resetZoomAction(),
          throughput.showNumbersAction()});

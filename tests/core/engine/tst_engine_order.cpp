@@ -13,7 +13,7 @@ using test::EngineInPipes;
 
 namespace {
 
-/// Holds the driver's splits and thereby what asked for them, until it is opened.
+/// Holds the driver's split that comes first, and thereby what asked for it, until it is opened.
 class Gate {
 public:
     DriverWrapper wrapper() {
@@ -45,6 +45,8 @@ public:
 private:
     void pass() {
         std::unique_lock lock(m_mutex);
+        if (m_waiting > 0)
+            return; // a description of the device splits, too
         ++m_waiting;
         m_changed.notify_all();
         m_changed.wait(lock, [this] { return !m_closed; });
