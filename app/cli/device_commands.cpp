@@ -36,12 +36,9 @@ std::vector<DeviceDescription> knownDevices(DeviceRegistry& registry) {
 
 ExitStatus listDevices(DeviceRegistry& registry, bool json) {
     const std::vector<DeviceDescription> devices = knownDevices(registry);
-    const std::string why = registry.whyNoRealDevice();
+    const std::vector<std::string> notices = registry.notices();
     if (json) {
-        Json document = {{"devices", devices}, {"notices", Json::array()}};
-        if (!why.empty())
-            document["notices"].push_back(why);
-        fmt::print("{}\n", document.dump(2));
+        fmt::print("{}\n", Json{{"devices", devices}, {"notices", notices}}.dump(2));
         return ExitStatus::done;
     }
     using Align = TextTable::Align;
@@ -58,8 +55,8 @@ ExitStatus listDevices(DeviceRegistry& registry, bool json) {
             {device.id, device.name, kindOf(device), std::to_string(device.smCount),
              driverVersionText(device.driverVersion), device.pciAddress, device.uuid});
     fmt::print("{}", table.text());
-    if (!why.empty())
-        fmt::print(stderr, "{}\n", why);
+    for (const std::string& notice : notices)
+        fmt::print(stderr, "{}\n", notice);
     return ExitStatus::done;
 }
 

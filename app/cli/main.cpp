@@ -4,6 +4,7 @@
 #include "app/cli/option_values.h"
 #include "app/cli/plan_arguments.h"
 #include "app/cli/workload_choice.h"
+#include "core/engine/device_order.h"
 #include "core/engine/engine_version.h"
 #include "core/engine/hardware_connections.h"
 
@@ -150,6 +151,7 @@ int main(int argc, char** argv) {
     try {
         requireSubcommand(app, argc, argv);
         app.parse(argc, argv);
+        settleDeviceOrder();
         DeviceRegistry registry(settleHardwareConnections());
         if (action == nullptr) // options alone
             requireSubcommand(app, 1, argv);

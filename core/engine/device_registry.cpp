@@ -2,6 +2,7 @@
 #include "core/engine/device_registry.h"
 
 #include "core/driver/nvidia_driver.h"
+#include "core/engine/device_order.h"
 #include "core/engine/mps_settings.h"
 #include "core/model/input_error.h"
 #include "core/plan/device_units.h"
@@ -108,6 +109,13 @@ std::string DeviceRegistry::whyNoRealDevice() {
     realDriver();
     const std::scoped_lock lock(m_mutex);
     return m_whyNoRealDevice;
+}
+
+std::vector<std::string> DeviceRegistry::notices() {
+    std::vector<std::string> notices = deviceOrderNotices();
+    if (std::string why = whyNoRealDevice(); !why.empty())
+        notices.push_back(std::move(why));
+    return notices;
 }
 
 std::shared_ptr<Driver> DeviceRegistry::realDriver() {

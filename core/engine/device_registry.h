@@ -52,6 +52,9 @@ public:
     std::vector<OpenDevice> realDevices();
     /// Why there is no real GPU; empty when there is one.
     std::string whyNoRealDevice();
+    /// What a user should know about the list of GPUs, a sentence each: why there is no real one,
+    /// and see deviceOrderNotices().
+    std::vector<std::string> notices();
 
 private:
     std::shared_ptr<Driver> realDriver();

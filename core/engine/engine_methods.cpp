@@ -66,16 +66,14 @@ Json Engine::hello(Work&, Parameters parameters) {
 }
 
 Json Engine::devices(Work&, Parameters parameters) {
-    Json devices = Json::array(), notices = Json::array();
+    Json devices = Json::array();
     for (const OpenDevice& device : m_registry.realDevices())
         devices.push_back(device.describe());
-    if (const std::string why = m_registry.whyNoRealDevice(); !why.empty())
-        notices.push_back(why);
     const std::vector<std::string> simulated = simulatedIds(parameters);
     for (std::size_t i = 0; i < simulated.size(); ++i)
         devices.push_back(
             m_registry.open(simulated[i], fmt::format("simulated[{}]", i)).describe());
-    return {{"devices", std::move(devices)}, {"notices", std::move(notices)}};
+    return {{"devices", std::move(devices)}, {"notices", m_registry.notices()}};
 }
 
 Json Engine::inspect(Work&, Parameters parameters) {
