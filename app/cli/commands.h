@@ -15,7 +15,8 @@ namespace parterre::cli {
 // Each subcommand, with its options already read. All throw what report() understands.
 
 ExitStatus listDevices(DeviceRegistry& registry, bool json);
-ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& device, bool json);
+ExitStatus
+inspectDevice(DeviceRegistry& registry, const std::string& device, bool probe, bool json);
 ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool json);
 
 struct RunArguments {

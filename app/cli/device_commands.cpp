@@ -60,8 +60,12 @@ ExitStatus listDevices(DeviceRegistry& registry, bool json) {
     return ExitStatus::done;
 }
 
-ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool json) {
-    const DeviceDescription device = registry.open(id, "--device").describe();
+ExitStatus inspectDevice(DeviceRegistry& registry, const std::string& id, bool probe, bool json) {
+    OpenDevice open = registry.open(id, "--device");
+    if (probe)
+        open.observed =
+            std::make_shared<const ObservedPlacement>(observePlacement(open.device, [](double) {}));
+    const DeviceDescription device = open.describe();
     if (json) {
         fmt::print("{}\n", Json(device).dump(2));
         return ExitStatus::done;

@@ -61,9 +61,12 @@ int main(int argc, char** argv) {
     std::string device;
     CLI::App& inspect = *app.add_subcommand("inspect", "Describe one GPU");
     inspect.add_option("--device", device, "The GPU")->type_name("ID")->required();
+    bool probe = false;
+    inspect.add_flag(
+        "--probe", probe, "Look where its SMs are: runs small kernels for some seconds");
     addJson(inspect);
     inspect.callback([&] {
-        action = [&](auto& registry) { return cli::inspectDevice(registry, device, json); };
+        action = [&](auto& registry) { return cli::inspectDevice(registry, device, probe, json); };
     });
 
     CLI::App& kernels =

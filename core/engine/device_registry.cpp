@@ -66,7 +66,7 @@ DeviceDescription OpenDevice::describe() const {
     description.id = id;
     description.hardwareConnections = surroundings.hardwareConnections;
     description.mpsActiveThreadPercentage = surroundings.mpsActiveThreadPercentage;
-    description.units = unitsOf(device, surroundings.oracle);
+    description.units = observed ? observed->units : unitsOf(device, surroundings.oracle);
     if (surroundings.oracle != nullptr) {
         description.simulated = true;
         description.profile = surroundings.oracle->provenanceOf(device.handle());
@@ -74,6 +74,8 @@ DeviceDescription OpenDevice::describe() const {
             description.provenance = description.profile->sentence(description.name);
         description.gpcs = surroundings.oracle->gpcsOf(device.handle());
     }
+    if (observed)
+        description.gpcs = observed->gpcs;
     return description;
 }
 
@@ -130,9 +132,19 @@ std::shared_ptr<Driver> DeviceRegistry::realDriver() {
 }
 
 OpenDevice DeviceRegistry::realDevice(int ordinal) {
-    return {
+    OpenDevice open{
         fmt::format("gpu:{}", ordinal), Device(realDriver(), ordinal),
         PlanSurroundings{nullptr, m_hardwareConnections, mpsActiveThreadPercentage()}};
+    const std::scoped_lock lock(m_mutex);
+    if (const auto found = m_observed.find(open.id); found != m_observed.end())
+        open.observed = found->second;
+    return open;
+}
+
+void DeviceRegistry::remember(
+    const std::string& id, std::shared_ptr<const ObservedPlacement> observed) {
+    const std::scoped_lock lock(m_mutex);
+    m_observed[id] = std::move(observed);
 }
 
 OpenDevice DeviceRegistry::openReal(const DeviceId& id, const std::string& field) {

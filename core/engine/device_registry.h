@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/cuda/device.h"
+#include "core/engine/observed_placement.h"
 #include "core/model/device_description.h"
 #include "core/model/device_id.h"
 #include "core/plan/plan_preview.h"
@@ -21,6 +22,8 @@ struct OpenDevice {
     std::string id; ///< one for each GPU, however it was asked for: "gpu:0", "sim:h200@12.4"
     Device device;
     PlanSurroundings surroundings;
+    /// What a probe saw of a real GPU; null while there was none.
+    std::shared_ptr<const ObservedPlacement> observed = {};
 
     bool isSimulated() const { return surroundings.oracle != nullptr; }
     DeviceDescription describe() const;
@@ -47,6 +50,9 @@ public:
     /// Real: by ordinal, UUID (with or without "GPU-") or PCI address (with or without domain).
     /// Throws InputError naming `field` and what there is, CudaError.
     OpenDevice open(const std::string& id, const std::string& field = "device");
+
+    /// What a probe saw of the real GPU of this OpenDevice::id, from now on a part of it.
+    void remember(const std::string& id, std::shared_ptr<const ObservedPlacement> observed);
 
     /// All real GPUs.
     std::vector<OpenDevice> realDevices();
@@ -76,6 +82,8 @@ private:
     bool m_realTried = false;
     std::shared_ptr<Driver> m_realDriver;
     std::string m_whyNoRealDevice;
+    std::map<std::string, std::shared_ptr<const ObservedPlacement>>
+        m_observed;                               ///< by OpenDevice::id
     std::map<std::string, Simulated> m_simulated; ///< by DeviceId::text()
 };
 

@@ -81,6 +81,7 @@ private:
     Json stop(Work& work, Parameters parameters);
     Json status(Work& work, Parameters parameters);
     Json record(Work& work, Parameters parameters);
+    Json probe(Work& work, Parameters parameters);
     Json cancel(Work& work, Parameters parameters);
     Json shutDown(Work& work, Parameters parameters);
 

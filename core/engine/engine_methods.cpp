@@ -4,6 +4,7 @@
 #include "core/engine/engine_version.h"
 #include "core/engine/error_answer.h"
 #include "core/engine/record_device.h"
+#include "core/model/cancelled.h"
 #include "core/model/protocol.h"
 #include "core/workload/catalogue.h"
 
@@ -51,7 +52,8 @@ const std::vector<Engine::Method>& Engine::methods() {
         {names::run, &Engine::run, Place::changes},
         {names::stop, &Engine::stop, Place::changes},
         {names::status, &Engine::status, Place::changes},
-        {names::record, &Engine::record, Place::changes}};
+        {names::record, &Engine::record, Place::changes},
+        {names::probe, &Engine::probe, Place::changes}};
     return all;
 }
 
@@ -146,6 +148,29 @@ Json Engine::record(Work& work, Parameters parameters) {
     const ProfileRecording recording =
         recordDevice(found.device(), m_program, work.stop.get_token(), progressOf(work));
     return {{"profile", recording.toJson()}};
+}
+
+Json Engine::probe(Work& work, Parameters parameters) {
+    PartitionSession& found = session(parameters.string("device"));
+    if (!found.status().running.empty())
+        throw ProtocolError(
+            protocol::ErrorCode::refused,
+            fmt::format(
+                "workloads run on {}: they would hide SMs from the kernels that look for them",
+                found.device().id),
+            {{"hint", "Stop them first."}});
+    OpenDevice device = found.device();
+    const auto progress = progressOf(work);
+    device.observed =
+        std::make_shared<const ObservedPlacement>(observePlacement(device.device, [&](double done) {
+            if (work.stop.stop_requested())
+                throw Cancelled();
+            if (progress)
+                progress(done, "looking where the SMs are");
+        }));
+    if (!device.isSimulated()) // a profile knows better
+        m_registry.remember(device.id, device.observed);
+    return device.describe();
 }
 
 Json Engine::cancel(Work&, Parameters parameters) {

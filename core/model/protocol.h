@@ -29,6 +29,7 @@ inline constexpr const char* run = "run";
 inline constexpr const char* stop = "stop";
 inline constexpr const char* status = "status";
 inline constexpr const char* record = "record";
+inline constexpr const char* probe = "probe";
 inline constexpr const char* cancel = "cancel";
 inline constexpr const char* shutdown = "shutdown";
 } // namespace method

@@ -126,6 +126,50 @@ void DeviceCatalogue::offerStartingPlan() {
     m_editor.load(startingPlan(*described));
 }
 
+void DeviceCatalogue::takeDescription(
+    const std::string& id, const Json& answer, const QString& what) {
+    try {
+        DeviceDescription described = deviceFromJson(JsonReader(answer, "device"));
+        described.id = id; // the name the plan knows it by
+        const auto known = std::find_if(
+            m_devices.begin(), m_devices.end(), [&](const auto& one) { return one.id == id; });
+        if (known != m_devices.end() && *known == described)
+            return;
+        if (known != m_devices.end())
+            *known = std::move(described);
+        else
+            m_devices.push_back(std::move(described));
+    } catch (const InputError& error) {
+        tellUnreadable(what, error);
+        return;
+    }
+    offerStartingPlan();
+    emit devicesChanged();
+    emit deviceChanged();
+}
+
+void DeviceCatalogue::probe() {
+    const std::string wanted = m_editor.plan().device;
+    if (m_probing || wanted.empty())
+        return;
+    const auto setProbing = [this](bool on) {
+        m_probing = on;
+        emit probingChanged();
+    };
+    setProbing(true);
+    const QString what = tr("Looking where the SMs of %1 are").arg(toQt(wanted));
+    m_client.request(
+        protocol::method::probe, Json{{"device", wanted}}, this,
+        [this, setProbing, wanted, what](const Json& result) {
+            setProbing(false);
+            takeDescription(wanted, result, what);
+        },
+        [this, setProbing, what](const EngineError& error) {
+            setProbing(false);
+            failure(what)(error);
+        });
+}
+
 void DeviceCatalogue::describeDevice(bool anew) {
     const std::string wanted = m_editor.plan().device;
     if (wanted.empty() || (device() && !anew) || m_client.state() != EngineClient::State::ready)
@@ -134,26 +178,7 @@ void DeviceCatalogue::describeDevice(bool anew) {
     m_client.request(
         protocol::method::inspect, Json{{"device", wanted}}, this,
         [this, wanted](const Json& result) {
-            try {
-                DeviceDescription described = deviceFromJson(JsonReader(result, "device"));
-                described.id = wanted; // the name the plan knows it by
-                const auto known =
-                    std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& one) {
-                        return one.id == wanted;
-                    });
-                if (known != m_devices.end() && *known == described)
-                    return;
-                if (known != m_devices.end())
-                    *known = std::move(described);
-                else
-                    m_devices.push_back(std::move(described));
-            } catch (const InputError& error) {
-                tellUnreadable(tr("Inspecting %1").arg(toQt(wanted)), error);
-                return;
-            }
-            offerStartingPlan();
-            emit devicesChanged();
-            emit deviceChanged();
+            takeDescription(wanted, result, tr("Inspecting %1").arg(toQt(wanted)));
         },
         [this, wanted](const EngineError& error) {
             if (error.code != EngineError::engineLost &&

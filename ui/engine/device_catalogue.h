@@ -34,21 +34,28 @@ public:
     void askDevices(bool again = false);
     /// Asks for the plan's GPU where it is not described; `anew`: even though it is.
     void describeDevice(bool anew = false);
+    /// Lets the engine look where the SMs of the plan's GPU are.
+    void probe();
+    bool isProbing() const { return m_probing; }
 
 signals:
     void devicesChanged();
     void deviceChanged();
     void rescanned(int count);
+    void probingChanged();
 
 private:
     void chooseDevice();
     void offerStartingPlan();
+    /// Puts the description that answers `what` in place of the one there was.
+    void takeDescription(const std::string& id, const Json& answer, const QString& what);
     bool takeDevices(std::vector<DeviceDescription> devices, QStringList notices);
 
     std::vector<DeviceDescription> m_devices;
     QStringList m_notices;
     std::vector<WorkloadInfo> m_workloads;
     bool m_started = false;
+    bool m_probing = false;
 };
 
 } // namespace parterre::ui

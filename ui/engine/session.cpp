@@ -31,6 +31,7 @@ Session::Session(EngineClient& client, PlanEditor& editor, QObject* parent)
     connect(&m_catalogue, &DeviceCatalogue::devicesChanged, this, &Session::devicesChanged);
     connect(&m_catalogue, &DeviceCatalogue::deviceChanged, this, &Session::deviceChanged);
     connect(&m_catalogue, &DeviceCatalogue::rescanned, this, &Session::rescanned);
+    connect(&m_catalogue, &DeviceCatalogue::probingChanged, this, &Session::probingChanged);
     connect(&m_previews, &PreviewRequests::changed, this, &Session::previewChanged);
     connect(&m_previews, &PreviewRequests::answered, this, [this] {
         if (std::exchange(m_applyWanted, false))

@@ -65,6 +65,9 @@ public:
 
     /// Asks the engine anew which GPUs there are. What is applied stays.
     void rescan();
+    /// Lets the engine look where the SMs of the plan's GPU are: device() tells afterwards.
+    void probe() { m_catalogue.probe(); }
+    bool isProbing() const { return m_catalogue.isProbing(); }
     void apply();
     /// Applies as soon as the driver has answered the plan, now or later.
     void applyWhenPossible();
@@ -87,6 +90,7 @@ signals:
     void devicesChanged();
     void rescanned(int count); ///< rescan() is answered: so many GPUs, simulated ones included
     void deviceChanged();      ///< the plan's GPU is another one, or is described now
+    void probingChanged();
     void previewChanged();
     void appliedChanged();
     void applyFinished(); ///< the plan is applied

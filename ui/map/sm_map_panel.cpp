@@ -15,6 +15,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPushButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -45,7 +46,8 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
     , m_brush(new QLabel)
     , m_units(new QComboBox)
     , m_legend(new MapLegend)
-    , m_note(new ElidedLabel({}, Qt::ElideRight, leastNoteLetters)) {
+    , m_note(new ElidedLabel({}, Qt::ElideRight, leastNoteLetters))
+    , m_probe(new QPushButton) {
     m_brush->setTextFormat(Qt::PlainText);
     m_units->setAccessibleName(tr("Units to paint"));
     m_units->setToolTip(
@@ -62,7 +64,15 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
     column->setSpacing(theme::grid / 2);
     column->addLayout(row);
     column->addWidget(m_map, 1);
-    column->addWidget(m_note);
+    m_probe->setToolTip(tr(
+        "Runs small kernels in every unit of the GPU, for a few seconds. Partitions can be painted "
+        "once it is known which SMs a unit has."));
+    m_probe->hide();
+    auto* below = new QHBoxLayout;
+    below->setSpacing(theme::grid);
+    below->addWidget(m_note, 1);
+    below->addWidget(m_probe, 0, Qt::AlignRight);
+    column->addLayout(below);
 
     PlanEditor& editor = m_session.editor();
     connect(m_map, &SmMap::strokeBegan, this, [this, &editor] {
@@ -91,7 +101,10 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
     connect(&m_session, &Session::deviceChanged, this, [this] {
         m_said.clear();
         showUnitChoice();
+        setContent(m_planned);
     });
+    connect(m_probe, &QPushButton::clicked, &m_session, &Session::probe);
+    connect(&m_session, &Session::probingChanged, this, &SmMapPanel::showProbe);
     showUnitChoice();
 }
 
@@ -139,7 +152,7 @@ QString SmMapPanel::whyNotPaint() const {
     if (!painted)
         return tr("This driver does not split the GPU into units.");
     if (!painted->smIds)
-        return tr("Which SMs a unit has is not known on this GPU.");
+        return tr("Which SMs a unit has is not known yet: let Parterre find the SMs first.");
     if (m_session.editor().groupCount() == 0)
         return tr("There is no partition to paint: add one first.");
     return {};
@@ -165,6 +178,7 @@ void SmMapPanel::setContent(const BarContent& planned) {
     m_legend->setContent(m_map->content());
     showCurrent();
     showNote();
+    showProbe();
 }
 
 void SmMapPanel::setCurrent(int segment) {
@@ -326,6 +340,17 @@ void SmMapPanel::showNote() {
     m_note->setWords(sentence);
     if (m_note->isHidden() != sentence.isEmpty()) {
         m_note->setVisible(!sentence.isEmpty());
+        emit heightChanged();
+    }
+}
+
+void SmMapPanel::showProbe() {
+    const SplitUnits* painted = units();
+    const bool isUnknown = painted && !painted->smIds;
+    m_probe->setText(m_session.isProbing() ? tr("Finding the SMs…") : tr("&Find the SMs"));
+    m_probe->setEnabled(!m_session.isProbing());
+    if (m_probe->isHidden() == isUnknown) {
+        m_probe->setVisible(isUnknown);
         emit heightChanged();
     }
 }

@@ -9,6 +9,7 @@
 
 class QComboBox;
 class QLabel;
+class QPushButton;
 
 namespace parterre::ui {
 
@@ -27,6 +28,8 @@ public:
     SmMap& map() const { return *m_map; }
     QComboBox& unitChoice() const { return *m_units; }
     MapLegend& legend() const { return *m_legend; }
+    /// There where nobody has looked yet which SMs the units have.
+    QPushButton& probeButton() const { return *m_probe; }
     /// The sentence shown below the map; empty when there is none.
     QString note() const;
 
@@ -54,6 +57,7 @@ private:
     void endStroke();
     void showCurrent();
     void showNote();
+    void showProbe();
     void say(const QString& sentence);
 
     Session& m_session;
@@ -67,6 +71,7 @@ private:
     QComboBox* m_units;
     MapLegend* m_legend;
     ElidedLabel* m_note;
+    QPushButton* m_probe;
 };
 
 } // namespace parterre::ui

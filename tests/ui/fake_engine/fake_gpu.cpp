@@ -64,6 +64,23 @@ DeviceDescription device(const std::string& id) {
     return device;
 }
 
+DeviceDescription realDevice(const std::string& id, bool isProbed) {
+    DeviceDescription real = device(id);
+    real.simulated = false;
+    real.provenance.clear();
+    constexpr int unitSize = 8;
+    SplitUnits units;
+    std::vector<std::vector<int>> ids;
+    for (int first = 0; first + unitSize <= smCount; first += unitSize) {
+        units.smCounts.push_back(unitSize);
+        ids.push_back(idsFrom(first, unitSize));
+    }
+    if (isProbed)
+        units.smIds = ids;
+    real.units = {units};
+    return real;
+}
+
 Preview preview(const PartitionPlan& plan) {
     const int unit = unitOf(plan);
     Preview preview;

@@ -18,6 +18,8 @@ namespace parterre::fake {
 inline constexpr int smCount = 132;
 
 DeviceDescription device(const std::string& id);
+/// The same as a real GPU, whose units have SM ids once it was probed.
+DeviceDescription realDevice(const std::string& id, bool isProbed);
 Preview preview(const PartitionPlan& plan);
 /// The partitions an apply makes.
 std::vector<PartitionReport> partitions(const PartitionPlan& plan);

@@ -34,6 +34,7 @@ using Clock = std::chrono::steady_clock;
 
 std::map<std::string, std::string> options;
 bool hung = false;
+bool probed = false;
 
 bool misbehaves(const char* option, const std::string& method) {
     const auto found = options.find(option);
@@ -79,8 +80,11 @@ Json answer(const std::string& method, const Json& parameters) {
         return {
             {"devices", {Json(fake::device("sim:test"))}},
             {"notices", {"No NVIDIA driver was found: libcuda.so.1 is not there."}}};
-    if (method == m::inspect)
-        return fake::device(reader.string("device"));
+    if (method == m::inspect || method == m::probe) {
+        const std::string id = reader.string("device");
+        probed = probed || method == m::probe;
+        return id.starts_with("gpu:") ? fake::realDevice(id, probed) : fake::device(id);
+    }
     if (method == m::workloads)
         return {{"workloads", fake::workloads()}};
     if (method == m::preview) {
