@@ -52,8 +52,13 @@ struct Bench : WindowFixture {
                 return action->menu();
         return nullptr;
     }
+    /// Of the menu itself, or of "Split in".
     QAction* find(const QString& start) const {
-        for (QAction* action : menu()->actions())
+        QList<QAction*> all = menu()->actions();
+        for (const QAction* action : menu()->actions())
+            if (action->menu() && action->text() == QLatin1String("&Split in"))
+                all << action->menu()->actions();
+        for (QAction* action : all)
             if (action->text().remove(QLatin1Char('&')).startsWith(start))
                 return action;
         return nullptr;
@@ -104,7 +109,9 @@ void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     };
     // On the second of A=64 B=32 C=16, with 20 SMs left over.
     row("Add", Qt::CTRL | Qt::Key_N, "A=64 B=32 C=16 D=16");
-    row("Split into 16 and 16", Qt::CTRL | Qt::Key_D, "A=64 B=16 D=16 C=16");
+    row("2 partitions: 16 and 16 SMs", Qt::CTRL | Qt::Key_2, "A=64 B=16 D=16 C=16");
+    row("3 partitions: 16, 8 and 8 SMs", Qt::CTRL | Qt::Key_3, "A=64 B=16 D=8 E=8 C=16");
+    row("4 partitions: 8, 8, 8 and 8 SMs", Qt::CTRL | Qt::Key_4, "A=64 B=8 D=8 E=8 F=8 C=16");
     row("Merge with C", Qt::CTRL | Qt::Key_M, "A=64 B=48");
     row("Equalise with C", Qt::Key_Equal, "A=64 B=24 C=24");
     row("Move to the left", Qt::ALT | Qt::Key_Up, "B=32 A=64 C=16");
@@ -155,13 +162,10 @@ void TestEditMenu::everyEditHasAnActionAndAKey() {
 void TestEditMenu::whatCannotBeDoneSaysWhy() {
     Bench f;
     QVERIFY(f.show());
-    const QStringList ofAGroup{
-        QStringLiteral("Rename"),
-        QStringLiteral("Split"),
-        QStringLiteral("Merge"),
-        QStringLiteral("Equalise"),
-        QStringLiteral("Move to the left"),
-        QStringLiteral("Remove")};
+    const QStringList ofAGroup{QStringLiteral("Rename"),       QStringLiteral("2 partitions"),
+                               QStringLiteral("4 partitions"), QStringLiteral("Merge"),
+                               QStringLiteral("Equalise"),     QStringLiteral("Move to the left"),
+                               QStringLiteral("Remove")};
     f.window.partitionEditor().actions().select(3); // the remainder
     for (const QString& action : ofAGroup) {
         QVERIFY2(!f.find(action)->isEnabled(), qPrintable(action));

@@ -24,10 +24,13 @@ namespace {
 
 constexpr int patience = 10'000;
 
-QAction* find(const QMenu& menu, const QString& start) {
+/// Of the menu itself, or of a submenu: "Split in/2".
+QAction* find(const QMenu& menu, const QString& path) {
+    const QString start = path.section(QLatin1Char('/'), 0, 0);
+    const QString rest = path.section(QLatin1Char('/'), 1);
     for (QAction* action : menu.actions())
         if (action->text().remove(QLatin1Char('&')).startsWith(start))
-            return action;
+            return rest.isEmpty() ? action : find(*action->menu(), rest);
     return nullptr;
 }
 
@@ -59,8 +62,12 @@ private slots:
 void TestGroupMenu::editsThePlan_data() {
     QTest::addColumn<QString>("action");
     QTest::addColumn<QStringList>("expected");
-    QTest::newRow("split") << QStringLiteral("Split into 32 and 32")
-                           << QStringList{"A=32", "C=32", "B=32"};
+    QTest::newRow("in two") << QStringLiteral("Split in/2 partitions: 32 and 32 SMs")
+                            << QStringList{"A=32", "C=32", "B=32"};
+    QTest::newRow("in three") << QStringLiteral("Split in/3 partitions: 24, 24 and 16 SMs")
+                              << QStringList{"A=24", "C=24", "D=16", "B=32"};
+    QTest::newRow("in four") << QStringLiteral("Split in/4 partitions: 16, 16, 16 and 16 SMs")
+                             << QStringList{"A=16", "C=16", "D=16", "E=16", "B=32"};
     QTest::newRow("merge") << QStringLiteral("Merge with B") << QStringList{"A=96"};
     QTest::newRow("equalise") << QStringLiteral("Equalise with B") << QStringList{"A=48", "B=48"};
     QTest::newRow("remove") << QStringLiteral("Remove") << QStringList{"B=32"};
@@ -87,7 +94,7 @@ void TestGroupMenu::saysWhyNot() {
     QVERIFY(f.show());
     f.window.partitionEditor().actions().select(0);
     const GroupMenu menu(f.window.partitionEditor(), f.session);
-    for (const char* text : {"Split", "Merge", "Equalise", "Run"}) {
+    for (const char* text : {"Split in/2", "Split in/4", "Merge", "Equalise", "Run"}) {
         QAction* action = find(menu, QLatin1String(text));
         QVERIFY(action && !action->isEnabled());
         QVERIFY(!action->toolTip().isEmpty());

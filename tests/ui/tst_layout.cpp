@@ -3,10 +3,12 @@
 #include "tests/ui/support/ui_test.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/inspector/device_panel.h"
+#include "ui/partition/group_actions.h"
 #include "ui/partition/partition_bar_painter.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/column_shares.h"
+#include "ui/shell/compact_button.h"
 #include "ui/shell/elided_label.h"
 #include "ui/shell/message_bar.h"
 #include "ui/throughput/throughput_panel.h"
@@ -80,6 +82,7 @@ private slots:
     void aRateIsOnlyShownWithItsSize();
     void nothingIsCutOff_data();
     void nothingIsCutOff();
+    void aButtonWithoutRoomKeepsItsIcon();
     void manyLinesHaveTheirLegend();
     void longNamesAreInToolTips_data();
     void longNamesAreInToolTips();
@@ -291,6 +294,23 @@ void TestLayout::nothingIsCutOff() {
     QVERIFY(plot.width() >= 240 && plot.height() >= 120);
     // What tells the lines apart stands beside them, never on them.
     QVERIFY(f.window.throughputPanel().legend().geometry().bottom() < plot.geometry().top());
+}
+
+void TestLayout::aButtonWithoutRoomKeepsItsIcon() {
+    WindowFixture f;
+    QVERIFY(f.show());
+    CompactButton* add = nullptr;
+    for (auto* button : f.window.partitionEditor().findChildren<CompactButton*>())
+        if (button->defaultAction() == f.window.partitionEditor().actions().add())
+            add = button;
+    QVERIFY(add && !add->isCompact());
+    f.window.resize(960, 600);
+    QTRY_VERIFY(add->isCompact());
+    QVERIFY(!add->toolTip().isEmpty());
+    QTest::mouseClick(add, Qt::LeftButton);
+    QCOMPARE(f.editor.groupCount(), 3);
+    f.window.resize(1280, 800);
+    QTRY_VERIFY(!add->isCompact());
 }
 
 void TestLayout::manyLinesHaveTheirLegend() {

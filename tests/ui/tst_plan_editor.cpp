@@ -26,6 +26,7 @@ private slots:
     void undoEndsAGesture();
     void anEditThatChangesNothingIsNoEntry();
     void namesStayDifferent();
+    void partsAreNamedAndTakeWhatTheWholeHad();
     void theTwoSplitFlagsExcludeEachOther();
     void fixesAreEdits();
     void changesAreToldInPhrases();
@@ -38,6 +39,7 @@ void TestPlanEditor::everyEditCanBeUndoneAndRedone_data() {
     QTest::newRow("border") << Edit([](PlanEditor& e) { e.setNeighbours(0, 72, 24); });
     QTest::newRow("add") << Edit([](PlanEditor& e) { e.addGroup(8, QStringLiteral("fma")); });
     QTest::newRow("remove") << Edit([](PlanEditor& e) { e.removeGroup(1); });
+    QTest::newRow("split") << Edit([](PlanEditor& e) { e.splitGroup(1, {16, 8, 8}); });
     QTest::newRow("move") << Edit([](PlanEditor& e) { e.moveGroup(0, 2); });
     QTest::newRow("rename") << Edit([](PlanEditor& e) { e.rename(2, QStringLiteral("batch")); });
     QTest::newRow("workload") << Edit(
@@ -138,6 +140,35 @@ void TestPlanEditor::namesStayDifferent() {
     editor.addGroup(8, {});
     QCOMPARE(editor.plan().groups.back().name, std::string("A")); // the name that is free
     validate(editor.plan());
+}
+
+void TestPlanEditor::partsAreNamedAndTakeWhatTheWholeHad() {
+    PlanEditor editor;
+    PartitionPlan plan = planOfCounts("sim:test", {64, 32});
+    plan.groups[0].workload = "fma";
+    plan.groups[0].colour = "#12abcd";
+    plan.groups[0].backfill = true;
+    plan.groups[1].name = "D";
+    editor.load(plan);
+    editor.splitGroup(0, {24, 24, 16});
+    const auto& groups = editor.plan().groups;
+    QCOMPARE(groups.size(), std::size_t{4});
+    validate(editor.plan());
+    QCOMPARE(groups[0].name + groups[1].name + groups[2].name + groups[3].name, "ABCD");
+    for (int i = 0; i < 3; ++i) {
+        const PlanGroup& part = groups[static_cast<std::size_t>(i)];
+        QCOMPARE(part.smCount, i < 2 ? 24 : 16);
+        QCOMPARE(part.workload, "fma");
+        QVERIFY(part.backfill);
+        QCOMPARE(part.colour, i == 0 ? "#12abcd" : ""); // else one could not tell them apart
+    }
+    QCOMPARE(editor.undoStack().count(), 1);
+    // As many as a plan can have, and no more.
+    editor.load(planOfCounts("sim:test", std::vector(PartitionPlan::mostGroups - 1, 2)));
+    editor.splitGroup(0, {1, 1, 1});
+    QCOMPARE(editor.groupCount(), PartitionPlan::mostGroups - 1);
+    editor.splitGroup(0, {1, 1});
+    QCOMPARE(editor.groupCount(), PartitionPlan::mostGroups);
 }
 
 void TestPlanEditor::theTwoSplitFlagsExcludeEachOther() {

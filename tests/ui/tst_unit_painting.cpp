@@ -168,9 +168,9 @@ void TestUnitPainting::otherEditsDoNotLeaveUnitsBehind() {
     else if (edit == QLatin1String("same size"))
         editor.setNeighbours(0, 16, 16);
     else if (edit == QLatin1String("split in units"))
-        editor.splitGroup(2, 8, 24);
+        editor.splitGroup(2, {8, 24});
     else if (edit == QLatin1String("split across units"))
-        editor.splitGroup(2, 12, 20);
+        editor.splitGroup(2, {12, 20});
     else if (edit == QLatin1String("merge"))
         editor.mergeWithNext(0);
     else if (edit == QLatin1String("smallest units"))

@@ -183,9 +183,9 @@ void AppliedPlans::restartChangedWorkloads() {
     std::set<int> changed;
     for (int i = 0; i < static_cast<int>(now->partitions.size()); ++i) {
         PartitionReport& report = now->partitions[static_cast<std::size_t>(i)];
-        const auto runs = std::tie(report.workload, report.workloadParameters);
+        const PlannedWorkload runs{report.workload, report.workloadParameters};
         const PlannedWorkload planned = plannedWorkload(i);
-        if (PlannedWorkload(runs) != planned && now->running.contains(i))
+        if (runs != planned && now->running.contains(i))
             changed.insert(i);
         std::tie(report.workload, report.workloadParameters) = planned;
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model/device_description.h"
-#include "core/model/sample.h"
+#include "core/model/workload_info.h"
 #include "ui/engine/session_part.h"
 
 #include <QStringList>

@@ -2,6 +2,7 @@
 #include "ui/partition/group_actions.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/even_split.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_table_model.h"
@@ -10,14 +11,17 @@
 #include "ui/shell/text.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QTableView>
 
 #include <algorithm>
+#include <numeric>
 
 namespace parterre::ui {
 namespace {
 
 constexpr int newGroupSms = 16;
+constexpr int fewestParts = 2;  ///< that a group is split in
 constexpr int mostLetters = 24; ///< of a name in a menu
 
 QString inMenu(const QString& name) {
@@ -34,7 +38,9 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     , m_table(table)
     , m_add(make(tr("&Add a partition"), QKeySequence::New))
     , m_rename(make(tr("Re&name"), Qt::Key_F2))
-    , m_split(make({}, Qt::CTRL | Qt::Key_D))
+    , m_splits(
+          {make({}, Qt::CTRL | Qt::Key_2), make({}, Qt::CTRL | Qt::Key_3),
+           make({}, Qt::CTRL | Qt::Key_4)})
     , m_merge(make({}, Qt::CTRL | Qt::Key_M))
     , m_equalise(make({}, Qt::Key_Equal))
     , m_remove(make(tr("&Remove"), QKeySequence::Delete))
@@ -50,16 +56,16 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     for (QAction* action : {m_rename, m_equalise, m_remove})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     scope->addActions(
-        {m_add, m_rename, m_split, m_merge, m_equalise, m_remove, m_discover, m_moveLeft,
-         m_moveRight});
+        {m_add, m_rename, m_merge, m_equalise, m_remove, m_discover, m_moveLeft, m_moveRight});
+    scope->addActions(m_splits);
 
     PlanEditor& plan = m_session.editor();
     connect(m_add, &QAction::triggered, this, &GroupActions::addGroup);
     connect(m_rename, &QAction::triggered, this, [this] { renameGroup(current()); });
-    connect(m_split, &QAction::triggered, this, [this, &plan] {
-        if (const auto halves = halvesOf(current()))
-            plan.splitGroup(current(), halves->left, *halves->right);
-    });
+    for (int i = 0; i < m_splits.size(); ++i)
+        connect(m_splits[i], &QAction::triggered, this, [this, &plan, i] {
+            plan.splitGroup(current(), partsOf(current(), fewestParts + i));
+        });
     connect(m_merge, &QAction::triggered, this, [this, &plan] { plan.mergeWithNext(current()); });
     connect(m_equalise, &QAction::triggered, this, [this] {
         m_bar.moveHandle(current(), m_bar.motion(current()).equal());
@@ -105,16 +111,42 @@ int GroupActions::leftOver() const {
                : content.segments.back().shown();
 }
 
-std::optional<HandleMotion::Step> GroupActions::halvesOf(int group) const {
+void GroupActions::addSplitsTo(QMenu& menu) const {
+    QMenu* splits = menu.addMenu(tr("&Split in"));
+    splits->setToolTipsVisible(true);
+    splits->addActions(m_splits);
+}
+
+std::vector<int> GroupActions::partsOf(int group, int parts) const {
     const BarContent& content = m_bar.content();
     if (group < 0 || group >= content.groupCount)
-        return std::nullopt;
-    const int whole = content.segments[static_cast<std::size_t>(group)].shown();
-    const HandleMotion::Step halves =
-        HandleMotion(whole, 0, false, content.grantable).nearest(whole / 2.0);
-    if (!halves.right || *halves.right < 1 || halves.left == whole)
-        return std::nullopt;
-    return halves;
+        return {};
+    const BarSegment& segment = content.segments[static_cast<std::size_t>(group)];
+    return evenSplit(segment.shown(), parts, content.grantable);
+}
+
+void GroupActions::showSplit(int parts, const QString& whyNone) {
+    QAction* action = m_splits[parts - fewestParts];
+    const std::vector<int> sizes = partsOf(current(), parts);
+    const bool isFull = m_session.editor().groupCount() + parts - 1 > PartitionPlan::mostGroups;
+    QString text = tr("&%1 partitions").arg(parts);
+    if (!sizes.empty()) {
+        QStringList counts;
+        for (const int size : sizes)
+            counts << QString::number(size);
+        const QString last = counts.takeLast();
+        const int rest = m_bar.content().segments[static_cast<std::size_t>(current())].shown() -
+                         std::accumulate(sizes.begin(), sizes.end(), 0);
+        text += tr(": %1 and %2 SMs").arg(counts.join(QStringLiteral(", ")), last);
+        if (rest > 0)
+            text += tr(", %1 left over").arg(rest);
+    }
+    action->setText(text);
+    set(action, tr("Make %1 partitions of this one, as equal as the driver grants").arg(parts),
+        !whyNone.isEmpty() ? whyNone
+        : isFull           ? tr("A plan has at most %1 partitions.").arg(PartitionPlan::mostGroups)
+        : sizes.empty()    ? tr("It is too small to be made into %1.").arg(parts)
+                           : QString());
 }
 
 void GroupActions::showState() {
@@ -150,12 +182,8 @@ void GroupActions::showState() {
     set(m_discover, tr("Ask for no count: the driver says how many the partition can have"),
         first({noneChosen, isDiscovery ? tr("It asks for as many as fit already.") : QString()}));
 
-    const auto halves = halvesOf(group);
-    m_split->setText(
-        halves ? tr("&Split into %1 and %2 SMs").arg(halves->left).arg(*halves->right)
-               : tr("&Split in two"));
-    set(m_split, tr("Make two partitions of this one"),
-        first({noneChosen, full, halves ? QString() : tr("It is too small to be made into two.")}));
+    for (int i = 0; i < m_splits.size(); ++i)
+        showSplit(fewestParts + i, noneChosen);
 
     const QString isLast = hasNext ? QString() : tr("It is the last one.");
     const QString next = hasNext ? inMenu(name(group + 1)) : tr("the next");

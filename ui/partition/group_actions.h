@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/partition/handle_motion.h"
-
 #include <QKeySequence>
+#include <QList>
 #include <QObject>
 
-#include <optional>
+#include <vector>
 
 class QAction;
+class QMenu;
 class QTableView;
 
 namespace parterre::ui {
@@ -27,7 +27,10 @@ public:
 
     QAction* add() const { return m_add; }
     QAction* rename() const { return m_rename; }
-    QAction* split() const { return m_split; }
+    /// In two, three and four.
+    const QList<QAction*>& splits() const { return m_splits; }
+    /// A submenu of splits().
+    void addSplitsTo(QMenu& menu) const;
     QAction* merge() const { return m_merge; }
     QAction* equalise() const { return m_equalise; }
     QAction* remove() const { return m_remove; }
@@ -50,15 +53,17 @@ private:
     void addGroup();
     void move(int by);
     int leftOver() const;
-    /// The two most equal sizes the driver would grant out of a group; nothing when there are none.
-    std::optional<HandleMotion::Step> halvesOf(int group) const;
+    /// SMs that the driver would grant each of so many equal parts of a group; empty when it has
+    /// too few for them.
+    std::vector<int> partsOf(int group, int parts) const;
+    void showSplit(int parts, const QString& whyNone);
 
     Session& m_session;
     PartitionBar& m_bar;
     QTableView& m_table;
     QAction* m_add;
     QAction* m_rename;
-    QAction* m_split;
+    QList<QAction*> m_splits;
     QAction* m_merge;
     QAction* m_equalise;
     QAction* m_remove;

@@ -16,9 +16,9 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     const int row = editor.currentRow();
     if (row < session.editor().groupCount()) {
         const GroupActions& group = editor.actions();
-        addActions(
-            {group.rename(), group.split(), group.merge(), group.equalise(), group.discover(),
-             group.remove()});
+        addAction(group.rename());
+        group.addSplitsTo(*this);
+        addActions({group.merge(), group.equalise(), group.discover(), group.remove()});
         addSeparator();
     }
     auto* workloads = new WorkloadMenu(session, this);

@@ -14,6 +14,7 @@
 #include "ui/partition/plan_table_model.h"
 #include "ui/shell/badge.h"
 #include "ui/shell/column_shares.h"
+#include "ui/shell/compact_button.h"
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/elided_label.h"
 #include "ui/shell/flat_header.h"
@@ -26,7 +27,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -56,15 +56,6 @@ std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHead
     shares[PlanTableModel::throughputColumn] = {12 * letter, 16 * letter};
     shares[PlanTableModel::runColumn] = {4 * theme::grid, 5 * theme::grid};
     return shares;
-}
-
-QToolButton* button(QAction* action) {
-    auto* result = new QToolButton;
-    result->setDefaultAction(action);
-    result->setAutoRaise(true);
-    result->setToolButtonStyle(
-        action->icon().isNull() ? Qt::ToolButtonTextOnly : Qt::ToolButtonTextBesideIcon);
-    return result;
 }
 
 } // namespace
@@ -134,7 +125,7 @@ QWidget* PartitionEditor::makeHeader() {
     for (QAction* action :
          {m_mapAction, m_tableAction, m_showDetails, m_actions->add(), m_actions->remove(),
           m_actions->moveLeft(), m_actions->moveRight()})
-        row->addWidget(button(action));
+        row->addWidget(new CompactButton(action));
     return header;
 }
 

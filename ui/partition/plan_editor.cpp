@@ -24,18 +24,30 @@ void forgetUnits(PartitionPlan& plan) {
         group.units.clear();
 }
 
-/// Hands the last of a group's units to another, as many as it is to have SMs; both none where
-/// that is no whole number of units.
-void divideUnits(PlanGroup& left, PlanGroup& right) {
-    const auto units = static_cast<int>(left.units.size());
-    const int sms = left.smCount + right.smCount;
-    const int stay = sms > 0 ? units * left.smCount / sms : 0;
-    right.units.clear();
-    if (stay > 0 && stay * sms == units * left.smCount) {
-        right.units.assign(left.units.begin() + stay, left.units.end());
-        left.units.resize(static_cast<std::size_t>(stay));
-    } else {
-        left.units.clear();
+/// Deals a group's units to its parts, to each for the SMs it is to have; all get none where that
+/// is no whole number of units.
+void divideUnits(const PlanGroup& whole, std::vector<PlanGroup>& parts) {
+    const auto units = static_cast<int>(whole.units.size());
+    const bool canDeal =
+        whole.smCount > 0 && std::all_of(parts.begin(), parts.end(), [&](const PlanGroup& part) {
+            return units * part.smCount % whole.smCount == 0;
+        });
+    auto next = whole.units.begin();
+    for (PlanGroup& part : parts) {
+        const auto first = next;
+        if (canDeal)
+            next += units * part.smCount / whole.smCount;
+        part.units.assign(first, next);
+    }
+}
+
+std::string freeName(const PartitionPlan& plan) {
+    for (int i = 0;; ++i) {
+        std::string name = defaultGroupName(i);
+        if (std::none_of(plan.groups.begin(), plan.groups.end(), [&](const PlanGroup& group) {
+                return group.name == name;
+            }))
+            return name;
     }
 }
 
@@ -76,16 +88,6 @@ QString PlanEditor::groupName(int group) const {
     return toQt(m_plan.groups[static_cast<std::size_t>(group)].name);
 }
 
-std::string PlanEditor::freeName() const {
-    for (int i = 0;; ++i) {
-        std::string name = defaultGroupName(i);
-        if (std::none_of(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& group) {
-                return group.name == name;
-            }))
-            return name;
-    }
-}
-
 void PlanEditor::setDevice(const QString& device) {
     change(
         tr("Switch to %1").arg(device), [&](PartitionPlan& plan) { plan.device = fromQt(device); });
@@ -110,7 +112,7 @@ void PlanEditor::addGroup(int smCount, const QString& workload) {
     if (groupCount() >= PartitionPlan::mostGroups)
         return;
     PlanGroup group;
-    group.name = freeName();
+    group.name = freeName(m_plan);
     group.smCount = smCount;
     group.workload = fromQt(workload);
     change(tr("Add %1").arg(toQt(group.name)), [&](PartitionPlan& plan) {
@@ -125,18 +127,23 @@ void PlanEditor::removeGroup(int group) {
         });
 }
 
-void PlanEditor::splitGroup(int group, int left, int right) {
-    if (!isGroup(group) || groupCount() >= PartitionPlan::mostGroups)
+void PlanEditor::splitGroup(int group, const std::vector<int>& counts) {
+    if (!isGroup(group) || counts.empty() ||
+        groupCount() + static_cast<int>(counts.size()) - 1 > PartitionPlan::mostGroups)
         return;
     change(tr("Split %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-        const auto at = plan.groups.begin() + group;
-        PlanGroup second = *at;
-        second.name = freeName();
-        second.colour.clear();
-        second.smCount = right;
-        at->smCount = left;
-        divideUnits(*at, second);
-        plan.groups.insert(at + 1, std::move(second));
+        const PlanGroup whole = plan.groups[static_cast<std::size_t>(group)];
+        std::vector<PlanGroup> parts(counts.size(), whole);
+        for (std::size_t i = 0; i < parts.size(); ++i)
+            parts[i].smCount = counts[i];
+        divideUnits(whole, parts);
+        plan.groups[static_cast<std::size_t>(group)] = parts.front();
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            parts[i].name = freeName(plan);
+            parts[i].colour.clear();
+            plan.groups.insert(
+                plan.groups.begin() + group + static_cast<std::ptrdiff_t>(i), parts[i]);
+        }
     });
 }
 

@@ -33,9 +33,9 @@ public:
     /// A new last group of `smCount` SMs, with a name no other has and a workload.
     void addGroup(int smCount, const QString& workload);
     void removeGroup(int group);
-    /// Divides a group: `left` SMs stay, a new group behind it gets `right`, the same workload and
-    /// the same options.
-    void splitGroup(int group, int left, int right);
+    /// Divides a group: it keeps the first of `counts`, and new groups behind it, with names no
+    /// other has and the same workload and options, get one of the others each.
+    void splitGroup(int group, const std::vector<int>& counts);
     /// One group of the SMs of `group` and the next, with the name and options of the former.
     void mergeWithNext(int group);
     void moveGroup(int from, int to);
@@ -79,7 +79,6 @@ private:
     void change(const QString& text, const std::function<void(PartitionPlan&)>& edit);
     bool isGroup(int group) const { return group >= 0 && group < groupCount(); }
     QString groupName(int group) const;
-    std::string freeName() const;
 
     PartitionPlan m_plan;
     std::optional<PartitionPlan> m_beforeGesture;

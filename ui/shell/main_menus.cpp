@@ -82,9 +82,10 @@ void MainMenus::makeEditMenu() {
     edit->addActions({group.add(), group.rename()});
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
+    group.addSplitsTo(*edit);
     edit->addActions(
-        {group.split(), group.merge(), group.equalise(), group.discover(), group.moveLeft(),
-         group.moveRight(), group.remove()});
+        {group.merge(), group.equalise(), group.discover(), group.moveLeft(), group.moveRight(),
+         group.remove()});
     edit->addSeparator();
     edit->addActions(m_window.partitionEditor().options().actions());
     edit->addSeparator();
