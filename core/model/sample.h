@@ -17,7 +17,9 @@ struct Sample {
     friend bool operator==(const Sample&, const Sample&) = default;
 };
 
+/// The JSON object that sampleFromJson() reads.
 void to_json(Json& json, const Sample& sample);
+/// Throws InputError naming the field.
 Sample sampleFromJson(const JsonReader& reader);
 
 /// A kernel of the catalogue, for people to choose.
@@ -28,7 +30,9 @@ struct WorkloadInfo {
     std::string description; ///< one sentence: what it does and what it shows
 };
 
+/// The JSON object that workloadFromJson() reads.
 void to_json(Json& json, const WorkloadInfo& workload);
+/// Throws InputError naming the field.
 WorkloadInfo workloadFromJson(const JsonReader& reader);
 
 } // namespace parterre
