@@ -27,8 +27,8 @@ enum class WorkqueueScope { deviceContext, greenContextBalanced };
 
 /// A work-queue configuration as the driver reports it, or as a plan asks for it (13.1+).
 struct WorkqueueDescription {
-    int concurrencyLimit =
-        0; ///< streams at work at once that are expected; 0 in a plan: the driver's own
+    /// Streams at work at once that are expected; 0 in a plan: the driver's own.
+    int concurrencyLimit = 0;
     WorkqueueScope sharingScope = WorkqueueScope::deviceContext; ///< whom queues are shared with
     Json unknown = Json::object(); ///< fields a newer version wrote; saved again as they were
 
