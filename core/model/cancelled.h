@@ -8,6 +8,7 @@ namespace parterre {
 /// Long work was called off by whoever asked for it; nothing is left of it.
 class Cancelled : public std::runtime_error {
 public:
+    /// what() is "cancelled".
     Cancelled()
         : std::runtime_error("cancelled") {}
 };

@@ -10,9 +10,10 @@ namespace parterre {
 /// Which GPU is meant, as written on the command line and in plans:
 /// "gpu:0", "gpu:GPU-UUID", "gpu:PCI-ADDRESS", "sim:h200", "sim:h200@12.4", "sim:FILE.json".
 struct DeviceId {
+    /// Whether a real GPU is meant or one in software.
     enum class Kind { real, simulated };
 
-    Kind kind = Kind::simulated;
+    Kind kind = Kind::simulated; ///< says what `name` is
     /// Real: ordinal, UUID or PCI address. Simulated: a profile's id or the path of a profile file.
     std::string name;
     /// Simulated only: the driver version to imitate, e.g. 12040; empty: newestSimulatedDriver.
@@ -35,6 +36,7 @@ struct DeviceId {
 /// The drivers that a simulated GPU can imitate, as cuDriverGetVersion counts. It has the newest
 /// one unless told otherwise: the newest whose interface core/driver/abi.h was compared with.
 inline constexpr int oldestSimulatedDriver = 11000;
+/// The newest of them; see oldestSimulatedDriver.
 inline constexpr int newestSimulatedDriver = 13050;
 
 /// "from 11.0 to 13.5": the two as people write them.

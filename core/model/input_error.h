@@ -15,9 +15,9 @@ public:
     /// `field` is a path such as "groups[1].sm_count", or an option such as "--counts".
     InputError(std::string field, std::string value, std::string allowed);
 
-    const std::string& field() const { return m_field; }
-    const std::string& value() const { return m_value; }
-    const std::string& allowed() const { return m_allowed; }
+    const std::string& field() const { return m_field; }     ///< path or option
+    const std::string& value() const { return m_value; }     ///< what it held, as text
+    const std::string& allowed() const { return m_allowed; } ///< what it may hold
 
 private:
     std::string m_field;
@@ -28,6 +28,7 @@ private:
 /// What a number may be, for InputError: "a whole number from 1 to 8", and "a whole number, here
 /// only 1" where there is no choice. `what` is the kind of number.
 std::string allowedRange(std::string_view what, std::int64_t least, std::int64_t most);
+/// The same for numbers that need not be whole.
 std::string allowedRange(std::string_view what, double least, double most);
 
 } // namespace parterre

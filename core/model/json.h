@@ -32,15 +32,20 @@ public:
     /// `value` must outlive the reader. Throws InputError unless it is an object.
     JsonReader(const Json& value, std::string path);
 
-    const std::string& path() const { return m_path; }
-    std::string pathOf(std::string_view key) const;
-    bool has(std::string_view key) const; ///< present and not null
+    const std::string& path() const { return m_path; } ///< of the object, as errors name it
+    std::string pathOf(std::string_view key) const;    ///< path of one of its fields
+    bool has(std::string_view key) const;              ///< present and not null
 
     // Each has a form with a fallback for an absent (or null) field, and one that requires it.
+    /// Throws InputError unless the field is there and a string.
     std::string string(std::string_view key) const;
+    /// `fallback` when absent or null. Throws InputError unless it is a string.
     std::string string(std::string_view key, std::string_view fallback) const;
+    /// `fallback` when absent or null. Throws InputError unless it is true or false.
     bool boolean(std::string_view key, bool fallback) const;
+    /// Throws InputError unless the field is there and a whole number from `least` to `most`.
     std::int64_t integer(std::string_view key, std::int64_t least, std::int64_t most) const;
+    /// `fallback` when absent or null. Throws InputError unless it is a whole number in that range.
     std::int64_t integer(
         std::string_view key, std::int64_t least, std::int64_t most, std::int64_t fallback) const;
     /// A finite number.
@@ -64,16 +69,20 @@ public:
     }
 
     // Lists; empty when absent (or null).
+    /// Whole numbers from `least` to `most`. Throws InputError for anything else, naming the
+    /// element.
     std::vector<int> integers(std::string_view key, std::int64_t least, std::int64_t most) const;
     std::vector<double> numbers(std::string_view key) const; ///< finite ones
+    /// Throws InputError unless it is a list of strings, naming the element that is none.
     std::vector<std::string> strings(std::string_view key) const;
 
     /// Calls `each` with a reader for every object of the array at `key`; nothing when absent.
     void forEach(std::string_view key, const std::function<void(const JsonReader&)>& each) const;
+    /// A reader of the object at `key`. Throws InputError unless there is one.
     JsonReader object(std::string_view key) const;
     /// The value as it is; a null when absent.
     const Json& raw(std::string_view key) const;
-    const Json& value() const { return m_value; }
+    const Json& value() const { return m_value; } ///< the object read
 
     /// The fields whose keys are not among `known`, so that what a newer version wrote survives.
     Json unknownFields(std::initializer_list<std::string_view> known) const;

@@ -24,7 +24,7 @@ Strategy strategyFromWord(std::string_view word, const std::string& field); ///<
 
 /// One partition as the user wants it.
 struct PlanGroup {
-    std::string name;
+    std::string name;   ///< unique in the plan, not empty
     std::string colour; ///< "#rrggbb"; empty: the window's palette decides by position
     /// SMs asked for, 1 or more. 0 = discovery: as many as fit (structured splits).
     int smCount = 0;
@@ -44,22 +44,26 @@ struct PlanGroup {
 
 /// How a GPU shall be partitioned: a value, saved as JSON. Nothing here touches a driver.
 struct PartitionPlan {
-    static constexpr int formatVersion = 1;
-    static constexpr int mostGroups = 256;
-    static constexpr int mostSms = 4096; ///< more than any GPU has
+    static constexpr int formatVersion = 1; ///< of a saved plan
+    static constexpr int mostGroups = 256;  ///< groups a plan may have
+    static constexpr int mostSms = 4096;    ///< more than any GPU has
 
-    std::string device; ///< as DeviceId::text()
-    Strategy strategy = Strategy::automatic;
-    bool ignoreCoscheduling = false; ///< smallest units, no cluster guarantee
-    bool maxCluster = false;         ///< groups that allow the largest potential cluster
+    std::string device;                      ///< as DeviceId::text()
+    Strategy strategy = Strategy::automatic; ///< how the groups are made
+    bool ignoreCoscheduling = false;         ///< smallest units, no cluster guarantee
+    bool maxCluster = false;                 ///< groups that allow the largest potential cluster
     /// Whether the SMs that are left over become a partition of their own.
     bool partitionRemainder = false;
+    /// As PlanGroup::workload, for the remainder's partition.
     std::string remainderWorkload;
+    /// As PlanGroup::workloadParameters, for the remainder's partition.
     WorkloadParameters remainderWorkloadParameters{};
-    std::vector<PlanGroup> groups;
+    std::vector<PlanGroup> groups; ///< in the order they are split off
     Json unknown = Json::object(); ///< fields a newer version wrote; saved again as they were
 
+    /// Whether all groups ask for the same number of SMs.
     bool hasEqualGroups() const;
+    /// SMs that the groups ask for together.
     int requestedSmCount() const;
 
     friend bool operator==(const PartitionPlan&, const PartitionPlan&) = default;
@@ -69,6 +73,7 @@ struct PartitionPlan {
 /// options that exclude each other. Throws InputError naming the field, as a path below `path`.
 void validate(const PartitionPlan& plan, const std::string& path = {});
 
+/// The JSON object that planFromJson() reads, with the fields of `unknown`.
 void to_json(Json& json, const PartitionPlan& plan);
 /// Throws InputError naming the field; calls validate().
 PartitionPlan planFromJson(const JsonReader& reader);

@@ -12,12 +12,12 @@ namespace parterre {
 /// One partition that was applied: what the driver reports of it beside where kernels really ran.
 /// The two differ where resources overlap (a driver then reports the sum of the counts).
 struct PartitionReport {
-    std::string name;
-    int requestedSmCount = 0;
-    int smCount = 0; ///< as the green context's resource reports it
-    int minPartitionSize = 0;
-    int coscheduledAlignment = 0;
-    bool isRemainder = false;
+    std::string name;             ///< the group's in the plan, or the remainder's
+    int requestedSmCount = 0;     ///< SMs asked for; 0 where no number was given
+    int smCount = 0;              ///< as the green context's resource reports it
+    int minPartitionSize = 0;     ///< SMs; of its resource
+    int coscheduledAlignment = 0; ///< SMs; of its resource
+    bool isRemainder = false;     ///< made of the SMs left over
     /// Where a probe kernel saw itself run (%smid), ascending.
     std::vector<int> observedSmIds;
     /// cuGreenCtxGetId; 0 where the driver has none (before 12.9).
@@ -28,7 +28,9 @@ struct PartitionReport {
     friend bool operator==(const PartitionReport&, const PartitionReport&) = default;
 };
 
+/// The JSON object that partitionReportFromJson() reads.
 void to_json(Json& json, const PartitionReport& report);
+/// Throws InputError naming the field.
 PartitionReport partitionReportFromJson(const JsonReader& reader);
 
 } // namespace parterre

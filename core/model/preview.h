@@ -12,11 +12,11 @@ namespace parterre {
 
 /// What one group of a plan would get.
 struct PreviewGroup {
-    std::string name;
-    int requestedSmCount = 0;
-    int smCount = 0; ///< what the driver grants; 0 where the plan can't be applied
-    int minPartitionSize = 0;
-    int coscheduledAlignment = 0;
+    std::string name;             ///< the group's, in the plan
+    int requestedSmCount = 0;     ///< SMs asked for; 0 = discovery
+    int smCount = 0;              ///< what the driver grants; 0 where the plan can't be applied
+    int minPartitionSize = 0;     ///< SMs; of the resource granted
+    int coscheduledAlignment = 0; ///< SMs; of the resource granted
     /// Where it would run; empty where only applying can tell.
     std::optional<std::vector<int>> smIds;
     /// Combined only: the units it is joined from, as SplitUnits counts them; whether chosen or
@@ -26,8 +26,10 @@ struct PreviewGroup {
     friend bool operator==(const PreviewGroup&, const PreviewGroup&) = default;
 };
 
+/// The SMs that no group would get.
 struct PreviewRemainder {
-    int smCount = 0;
+    int smCount = 0; ///< 0 where nothing is left over
+    /// Where they are; empty where only applying can tell.
     std::optional<std::vector<int>> smIds;
 
     friend bool operator==(const PreviewRemainder&, const PreviewRemainder&) = default;
@@ -37,11 +39,11 @@ struct PreviewRemainder {
 /// driver makes fewer groups than asked, the last ones of the plan are missing here. Of a plan that
 /// can't be applied all groups are here, granted nothing.
 struct Preview {
-    std::string device;
+    std::string device;                    ///< as DeviceId::text()
     Strategy strategy = Strategy::byCount; ///< the one used, never `automatic`
-    int driverVersion = 0;
-    std::vector<PreviewGroup> groups;
-    PreviewRemainder remainder;
+    int driverVersion = 0;                 ///< as cuDriverGetVersion: 13000 is 13.0
+    std::vector<PreviewGroup> groups;      ///< in the plan's order
+    PreviewRemainder remainder;            ///< what no group gets
     /// SM counts a single group can be given on this device with this strategy, ascending: what a
     /// handle of the partition bar snaps to.
     std::vector<int> grantableSmCounts;
@@ -49,12 +51,15 @@ struct Preview {
     std::vector<int> unitSmCounts;
     /// The driver calls an apply would make, in order, for people to read.
     std::vector<std::string> calls;
+    /// What the user should know before applying.
     std::vector<Diagnostic> diagnostics;
 
     bool hasErrors() const; ///< an error means that apply would be refused
 };
 
+/// The JSON object that previewFromJson() reads.
 void to_json(Json& json, const Preview& preview);
+/// Throws InputError naming the field.
 Preview previewFromJson(const JsonReader& reader);
 
 } // namespace parterre

@@ -10,6 +10,7 @@ namespace parterre {
 
 /// Where a simulated device's figures come from.
 struct ProfileProvenance {
+    /// How the figures were found.
     enum class Kind {
         recorded, ///< measured on the real GPU, by the driver named
         modelled, ///< anything else: from published figures, say
@@ -22,8 +23,8 @@ struct ProfileProvenance {
         friend bool operator==(const Source&, const Source&) = default;
     };
 
-    Kind kind = Kind::modelled;
-    std::string date;      ///< "2026-12-01"
+    Kind kind = Kind::modelled; ///< how the figures were found
+    std::string date;           ///< "2026-12-01"
     int driverVersion = 0; ///< 13000 is 13.0; the version that a simulated driver has by default
     std::string source;    ///< one sentence: what was measured, what was read where
     std::vector<Source> sources;      ///< may be empty
@@ -37,6 +38,7 @@ struct ProfileProvenance {
     friend bool operator==(const ProfileProvenance&, const ProfileProvenance&) = default;
 };
 
+/// The JSON object that provenanceFromJson() reads.
 void to_json(Json& json, const ProfileProvenance& provenance);
 /// Throws InputError naming the field.
 ProfileProvenance provenanceFromJson(const JsonReader& reader);

@@ -41,6 +41,7 @@ inline constexpr const char* timeline = "timeline";
 inline constexpr const char* runFailed = "run_failed";
 } // namespace notification
 
+/// Codes of a JSON-RPC error: those that JSON-RPC 2.0 defines, and Parterre's own.
 enum class ErrorCode : int {
     parse = -32700,
     invalidRequest = -32600,
@@ -53,8 +54,11 @@ enum class ErrorCode : int {
     unsupported = 3, ///< this driver cannot do it; the command line's exit status 3
 };
 
+/// A request, whose answer carries `id`. All four make JSON-RPC 2.0 messages.
 Json makeRequest(std::int64_t id, std::string_view method, Json parameters);
+/// A message that is not answered.
 Json makeNotification(std::string_view method, Json parameters);
+/// The answer to request `id`.
 Json makeResult(const Json& id, Json value);
 /// `data` names the field, the CUDA call and so on; see docs/protocol.md. Null when there is none.
 Json makeError(const Json& id, ErrorCode code, std::string_view message, Json data = nullptr);

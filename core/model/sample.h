@@ -20,7 +20,9 @@ struct Sample {
     friend bool operator==(const Sample&, const Sample&) = default;
 };
 
+/// The JSON object that sampleFromJson() reads.
 void to_json(Json& json, const Sample& sample);
+/// Throws InputError naming the field.
 Sample sampleFromJson(const JsonReader& reader);
 
 } // namespace parterre
