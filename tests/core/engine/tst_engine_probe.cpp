@@ -56,13 +56,13 @@ private slots:
         QCOMPARE(engine.take(isProgress)["params"]["id"].get<int>(), id);
         const Json seen = engine.answerTo(id)["result"];
         QVERIFY(!known["units"].empty());
-        QCOMPARE(seen["units"], known["units"]);
+        QVERIFY2(seen["units"] == known["units"], seen["units"].dump().c_str());
         if (showsGpcs)
-            QCOMPARE(gpcsOf(seen), gpcsOf(known));
+            QVERIFY(gpcsOf(seen) == gpcsOf(known));
         else
             QVERIFY(seen["gpcs"].empty());
         // The engine goes on telling what the profile says.
-        QCOMPARE(engine.result("inspect", parameters), known);
+        QVERIFY(engine.result("inspect", parameters) == known);
     }
 
     void isCancelled() {
@@ -83,7 +83,7 @@ private slots:
         engine.result("apply", {{"plan", plan}});
         const Json partitions = engine.result("status", device)["partitions"];
         QVERIFY(engine.result("probe", device).contains("units"));
-        QCOMPARE(engine.result("status", device)["partitions"], partitions);
+        QVERIFY(engine.result("status", device)["partitions"] == partitions);
         engine.result("run", device);
         const Json error = engine.error("probe", device);
         QCOMPARE(error["code"].get<int>(), 1);
