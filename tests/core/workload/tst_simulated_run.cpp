@@ -86,41 +86,6 @@ private slots:
         QVERIFY2(qAbs(rate / 15.489 - 1) < 0.02, qPrintable(QString::number(rate)));
     }
 
-    void theOtherGpuAtWorkChangesNothing_data() {
-        QTest::addColumn<QString>("workload");
-        QTest::newRow("bound by the SMs") << "fma";
-        QTest::newRow("bound by memory") << "copy";
-    }
-    void theOtherGpuAtWorkChangesNothing() {
-        QFETCH(const QString, workload);
-        SimulationOptions options;
-        options.clock = std::make_shared<VirtualClock>();
-        const auto driver = std::make_shared<SimulatedDriver>(
-            std::vector<DeviceProfile>{DeviceProfile::load("h200"), DeviceProfile::load("a100")},
-            options);
-        const auto first = combined(Device(driver, 0), {64})[0];
-        const auto second = combined(Device(driver, 1), {64})[0];
-        std::counting_semaphore<> sampled(0);
-        const auto rateOfFirst = [&] {
-            RunSet set(1, {[&](const Sample&) { sampled.release(); }, {}});
-            set.start({{0, first, first->createStream(), workload.toStdString()}});
-            bool came = true;
-            for (int i = 0; i < 20; ++i)
-                came = came && sampled.try_acquire_for(std::chrono::seconds(60));
-            set.stopAll();
-            return came ? set.totals(0)->rate() : 0.0;
-        };
-        const double alone = rateOfFirst();
-        std::counting_semaphore<> neighbour(0);
-        RunSet other(1, {[&](const Sample&) { neighbour.release(); }, {}});
-        other.start({{0, second, second->createStream(), workload.toStdString()}});
-        QVERIFY(neighbour.try_acquire_for(std::chrono::seconds(60)));
-        const double together = rateOfFirst();
-        other.stopAll();
-        QVERIFY(alone > 0);
-        QVERIFY2(qAbs(together / alone - 1) < 0.02, qPrintable(QString::number(together / alone)));
-    }
-
     void everyWorkloadRuns() {
         const Device device(simulatedH200(), 0);
         const auto contexts = combined(device, {64, 32, 16});
