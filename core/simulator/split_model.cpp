@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -313,17 +314,41 @@ SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
                                           : allotmentOf(unitsOf(m_topology, all.units), all.origin);
 }
 
-std::vector<unsigned> SplitModel::clusterDomains(const SmAllotment& allotment) {
+std::vector<unsigned> SplitModel::clusterDomains(const std::vector<SmAllotment>& parts) const {
     std::vector<unsigned> domains;
-    for (const SmSet& unit : allotment.units)
-        domains.push_back(static_cast<unsigned>(unit.size()));
+    std::map<int, std::size_t> domainOfSm;
+    std::set<std::pair<std::size_t, int>> members;
+    const auto add = [&](const SmSet& unit) {
+        const auto owned = std::find_if(
+            unit.begin(), unit.end(), [&](int smId) { return domainOfSm.contains(smId); });
+        const std::size_t domain = owned == unit.end() ? domains.size() : domainOfSm.at(*owned);
+        if (domain == domains.size())
+            domains.push_back(0);
+        for (const int smId : unit) {
+            domainOfSm.emplace(smId, domain);
+            if (members.emplace(domain, smId).second)
+                ++domains[domain];
+        }
+    };
+    for (const SmAllotment& part : parts) {
+        if (part.origin != SmOrigin::device || parts.size() == 1) {
+            std::for_each(part.units.begin(), part.units.end(), add);
+            continue;
+        }
+        for (const Gpc& gpc : m_topology.gpcs())
+            for (const Tpc& tpc : gpc.tpcs)
+                add(tpc.smIds);
+    }
     return domains;
 }
 
 unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {
-    unsigned largest = 0;
-    for (const unsigned smCount : clusterDomains(joined(parts)))
-        largest = std::max(largest, smCount);
+    std::vector<unsigned> domains = clusterDomains(parts);
+    for (const SmAllotment& part : parts)
+        if (part.origin == SmOrigin::device)
+            for (const SmSet& unit : part.units)
+                domains.push_back(static_cast<unsigned>(unit.size()));
+    const unsigned largest = *std::max_element(domains.begin(), domains.end());
     return std::max(1U, std::min(largest, m_rules.maxClusterSize));
 }
 
@@ -333,7 +358,7 @@ unsigned SplitModel::maxActiveClusters(
         throw std::invalid_argument("clusterSize: must be at least 1");
     if (clusterSize > largestClusterSize(parts))
         return 0;
-    return activeClusters(clusterDomains(joined(parts)), clusterSize, blocksPerSm);
+    return activeClusters(clusterDomains(parts), clusterSize, blocksPerSm);
 }
 
 unsigned SplitModel::activeClusters(
