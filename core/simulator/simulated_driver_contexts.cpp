@@ -126,7 +126,7 @@ CUresult SimulatedDriver::cuGreenCtxCreate(
     m_state->retainPrimary(*found);
     const auto made = m_state->makeContext(*found);
     made->green = m_state->greenContexts.add(made);
-    made->own(described->part, found->splitter);
+    made->own(described->part, described->resources, found->splitter);
     made->reportedSmCount = described->reportedSmCount;
     made->workqueue = described->workqueue;
     made->queueUse = found->timing.admit(made->id, made->workqueue);

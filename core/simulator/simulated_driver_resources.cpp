@@ -245,6 +245,7 @@ CUresult SimulatedDriver::cuDevResourceGenerateDesc(
     // A context of a work-queue configuration alone has all the SMs.
     if (described.part.sms.none()) {
         described.part = described.device->splitter.device();
+        described.resources = {described.part};
         described.reportedSmCount = static_cast<unsigned>(described.device->profile.smCount);
     }
     *descriptor = m_state->descriptors.add(std::make_shared<SimulatedDescriptor>(described));
@@ -272,6 +273,7 @@ CUresult SimulatedDriver::State::describe(
             return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         described.hasContextSms = facts->origin == SmResourceFacts::Origin::context;
         const SmSplitter::Part part = partOf(*facts);
+        described.resources.push_back(part);
         described.part = described.part.sms.none()
                              ? part
                              : described.device->splitter.joined(described.part, part);

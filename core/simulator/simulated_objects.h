@@ -52,12 +52,14 @@ struct SimulatedStream {
 };
 
 struct SimulatedContext {
-    /// Gives it these SMs.
-    void own(const SmSplitter::Part& owned, const SmSplitter& splitter) {
+    /// Gives it these SMs, `owned` being what the resources join to.
+    void
+    own(const SmSplitter::Part& owned, const std::vector<SmSplitter::Part>& resources,
+        const SmSplitter& splitter) {
         part = owned;
         sms = owned.sms;
-        largestCluster = splitter.largestCluster(owned);
-        clusterDomains = splitter.clusterDomains(owned);
+        largestCluster = splitter.largestCluster(resources);
+        clusterDomains = splitter.clusterDomains(resources);
     }
 
     SimulatedDevice* device = nullptr;
@@ -80,8 +82,9 @@ struct SimulatedContext {
 
 struct SimulatedDescriptor {
     SimulatedDevice* device = nullptr;
-    SmSplitter::Part part;
-    bool hasContextSms = false; ///< of a context's resource
+    SmSplitter::Part part;                   ///< all resources joined
+    std::vector<SmSplitter::Part> resources; ///< each by itself
+    bool hasContextSms = false;              ///< of a context's resource
     unsigned reportedSmCount = 0;
     std::optional<abi::CUdevWorkqueueConfigResource> workqueue;
 };

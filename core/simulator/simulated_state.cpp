@@ -54,7 +54,7 @@ SimulatedDriver::State::StreamFound SimulatedDriver::State::stream(abi::CUstream
 std::shared_ptr<SimulatedContext> SimulatedDriver::State::retainPrimary(SimulatedDevice& device) {
     if (device.primaryUsers++ == 0) {
         device.primary = makeContext(device);
-        device.primary->own(device.splitter.device(), device.splitter);
+        device.primary->own(device.splitter.device(), {device.splitter.device()}, device.splitter);
     }
     return device.primary;
 }

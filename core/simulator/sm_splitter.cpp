@@ -88,12 +88,19 @@ SmSplitter::Part SmSplitter::joined(const Part& first, const Part& next) const {
     return part;
 }
 
-unsigned SmSplitter::largestCluster(const Part& part) const {
-    return m_model.largestClusterSize({allotmentOf(part)});
+unsigned SmSplitter::largestCluster(const std::vector<Part>& parts) const {
+    return m_model.largestClusterSize(allotmentsOf(parts));
 }
 
-std::vector<unsigned> SmSplitter::clusterDomains(const Part& part) const {
-    return SplitModel::clusterDomains(allotmentOf(part));
+std::vector<unsigned> SmSplitter::clusterDomains(const std::vector<Part>& parts) const {
+    return m_model.clusterDomains(allotmentsOf(parts));
+}
+
+std::vector<SmAllotment> SmSplitter::allotmentsOf(const std::vector<Part>& parts) const {
+    std::vector<SmAllotment> allotments;
+    for (const Part& part : parts)
+        allotments.push_back(allotmentOf(part));
+    return allotments;
 }
 
 SmSplitter::Part SmSplitter::partOf(const SmAllotment& allotment) const {

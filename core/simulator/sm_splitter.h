@@ -45,15 +45,17 @@ public:
     /// Adds a resource to what a descriptor has already.
     Part joined(const Part& first, const Part& next) const;
 
-    unsigned largestCluster(const Part& part) const; ///< in blocks
-    /// SMs within which a cluster stays: of each unit.
-    std::vector<unsigned> clusterDomains(const Part& part) const;
+    /// In blocks, of a context made of these.
+    unsigned largestCluster(const std::vector<Part>& parts) const;
+    /// SMs within which a cluster of such a context stays; see SplitModel::clusterDomains.
+    std::vector<unsigned> clusterDomains(const std::vector<Part>& parts) const;
 
     const SplitModel& model() const { return m_model; }
 
 private:
     Part partOf(const SmAllotment& allotment) const;
     SmAllotment allotmentOf(const Part& part) const;
+    std::vector<SmAllotment> allotmentsOf(const std::vector<Part>& parts) const;
 
     SplitModel m_model;
 };

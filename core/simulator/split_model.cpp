@@ -6,6 +6,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -83,25 +84,18 @@ void sortByPlace(std::vector<TpcUnit>& units) {
     });
 }
 
-/// Joins neighbouring pieces of a GPC to units, with the driver's two peculiarities (recorded): in
-/// a group the first pair of neighbours of each GPC stays apart, in a remainder the first one after
-/// a gap.
-std::vector<TpcUnit> joinedPieces(std::vector<TpcUnit> pieces, bool isRemainder) {
+/// The units of a group: neighbouring pieces of a GPC join, but the first pair of neighbours in it
+/// stays apart (recorded).
+std::vector<TpcUnit> unitsOfGroup(std::vector<TpcUnit> pieces) {
     sortByPlace(pieces);
     std::vector<TpcUnit> units;
-    bool keepsApart = false;
     bool hasKeptApart = false;
     const TpcUnit* last = nullptr;
     for (const TpcUnit& piece : pieces) {
-        const bool sameGpc = last != nullptr && last->gpc == piece.gpc;
-        if (!sameGpc) {
-            keepsApart = !isRemainder;
+        if (last == nullptr || last->gpc != piece.gpc)
             hasKeptApart = false;
-        }
-        bool joins = sameGpc && last->isFollowedBy(piece);
-        if (sameGpc && !joins)
-            keepsApart = true;
-        if (joins && keepsApart && !hasKeptApart) {
+        bool joins = last != nullptr && last->isFollowedBy(piece);
+        if (joins && !hasKeptApart) {
             hasKeptApart = true;
             joins = false;
         }
@@ -111,6 +105,42 @@ std::vector<TpcUnit> joinedPieces(std::vector<TpcUnit> pieces, bool isRemainder)
             units.push_back(piece);
         last = &piece;
     }
+    return units;
+}
+
+/// Appends what is left of one GPC, by row, as runs of neighbours. Where there are gaps, a run is
+/// cut once more: the driver seems to take the row at which the run after a gap begins, counted
+/// from the first TPC left, for that TPC's place among those left. With several gaps it is so for
+/// the last one, and one place less for the first (recorded; why is not known).
+void appendRunsOfGpc(const std::vector<TpcUnit>& left, std::vector<TpcUnit>& units) {
+    std::vector<std::size_t> rowsAfterGaps;
+    for (std::size_t i = 1; i < left.size(); ++i)
+        if (!left[i - 1].isFollowedBy(left[i]))
+            rowsAfterGaps.push_back(left[i].row - left.front().row);
+    std::vector<std::size_t> cuts = rowsAfterGaps;
+    if (rowsAfterGaps.size() > 1)
+        cuts = {rowsAfterGaps.front() - 1, rowsAfterGaps.back()};
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        const bool joins = i > 0 && left[i - 1].isFollowedBy(left[i]) &&
+                           std::find(cuts.begin(), cuts.end(), i) == cuts.end();
+        if (joins)
+            units.back().tpcs.push_back(left[i].tpcs.front());
+        else
+            units.push_back(left[i]);
+    }
+}
+
+std::vector<TpcUnit> unitsOfRemainder(const std::vector<TpcUnit>& left) {
+    std::vector<TpcUnit> units;
+    std::vector<TpcUnit> ofGpc;
+    for (const TpcUnit& tpc : singleTpcs(left)) {
+        if (!ofGpc.empty() && ofGpc.front().gpc != tpc.gpc) {
+            appendRunsOfGpc(ofGpc, units);
+            ofGpc.clear();
+        }
+        ofGpc.push_back(tpc);
+    }
+    appendRunsOfGpc(ofGpc, units);
     return units;
 }
 
@@ -193,8 +223,8 @@ SplitError SplitModel::splitByCount(
 
     UnitDealer dealer(coscheduled ? std::move(units) : singleTpcs(units));
     std::size_t groupCount = input.reportedSmCount / groupSize;
-    if (coscheduled)
-        groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, repeatedly));
+    // Where resources overlap there are fewer pieces than the reported count promises.
+    groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, repeatedly));
     if (!dryRun)
         groupCount = std::min<std::size_t>(groupCount, groupCapacity);
     if (groupCount == 0)
@@ -217,13 +247,12 @@ SplitError SplitModel::splitByCount(
 
     const bool isWhole = isDevice && groupCount == 1 && dealer.left().empty();
     for (auto& group : groups) {
-        out.groups.push_back(
-            allotmentOf(joinedPieces(std::move(group), false), originOfGroups(flags)));
+        out.groups.push_back(allotmentOf(unitsOfGroup(std::move(group)), originOfGroups(flags)));
         // A group that takes all there is runs the clusters that the whole runs (recorded).
         if (isWhole)
             out.groups.back().units = device().units;
     }
-    out.remainder = allotmentOf(joinedPieces(dealer.left(), true), SmOrigin::remainder);
+    out.remainder = allotmentOf(unitsOfRemainder(dealer.left()), SmOrigin::remainder);
     return SplitError::none;
 }
 
@@ -285,17 +314,41 @@ SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
                                           : allotmentOf(unitsOf(m_topology, all.units), all.origin);
 }
 
-std::vector<unsigned> SplitModel::clusterDomains(const SmAllotment& allotment) {
+std::vector<unsigned> SplitModel::clusterDomains(const std::vector<SmAllotment>& parts) const {
     std::vector<unsigned> domains;
-    for (const SmSet& unit : allotment.units)
-        domains.push_back(static_cast<unsigned>(unit.size()));
+    std::map<int, std::size_t> domainOfSm;
+    std::set<std::pair<std::size_t, int>> members;
+    const auto add = [&](const SmSet& unit) {
+        const auto owned = std::find_if(
+            unit.begin(), unit.end(), [&](int smId) { return domainOfSm.contains(smId); });
+        const std::size_t domain = owned == unit.end() ? domains.size() : domainOfSm.at(*owned);
+        if (domain == domains.size())
+            domains.push_back(0);
+        for (const int smId : unit) {
+            domainOfSm.emplace(smId, domain);
+            if (members.emplace(domain, smId).second)
+                ++domains[domain];
+        }
+    };
+    for (const SmAllotment& part : parts) {
+        if (part.origin != SmOrigin::device || parts.size() == 1) {
+            std::for_each(part.units.begin(), part.units.end(), add);
+            continue;
+        }
+        for (const Gpc& gpc : m_topology.gpcs())
+            for (const Tpc& tpc : gpc.tpcs)
+                add(tpc.smIds);
+    }
     return domains;
 }
 
 unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {
-    unsigned largest = 0;
-    for (const unsigned smCount : clusterDomains(joined(parts)))
-        largest = std::max(largest, smCount);
+    std::vector<unsigned> domains = clusterDomains(parts);
+    for (const SmAllotment& part : parts)
+        if (part.origin == SmOrigin::device)
+            for (const SmSet& unit : part.units)
+                domains.push_back(static_cast<unsigned>(unit.size()));
+    const unsigned largest = *std::max_element(domains.begin(), domains.end());
     return std::max(1U, std::min(largest, m_rules.maxClusterSize));
 }
 
@@ -305,7 +358,7 @@ unsigned SplitModel::maxActiveClusters(
         throw std::invalid_argument("clusterSize: must be at least 1");
     if (clusterSize > largestClusterSize(parts))
         return 0;
-    return activeClusters(clusterDomains(joined(parts)), clusterSize, blocksPerSm);
+    return activeClusters(clusterDomains(parts), clusterSize, blocksPerSm);
 }
 
 unsigned SplitModel::activeClusters(

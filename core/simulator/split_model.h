@@ -95,16 +95,17 @@ public:
     /// no more than the device has.
     unsigned reportedSmCount(const std::vector<SmAllotment>& joined) const;
 
-    /// The numbers of SMs within which one cluster must stay: the sizes of the units.
-    static std::vector<unsigned> clusterDomains(const SmAllotment& allotment);
+    /// The numbers of SMs within which one cluster of such a context must stay: the sizes of the
+    /// units. Where resources overlap, a later unit joins the domain of its first SM that has one
+    /// already, and an SM can count in several; all SMs of the device come as single TPCs then.
+    std::vector<unsigned> clusterDomains(const std::vector<SmAllotment>& joined) const;
 
     /// Largest cluster, in blocks, for which such a context has room
     /// (cuOccupancyMaxPotentialClusterSize of a kernel that allows non-portable sizes); 1 if the
-    /// hardware has no clusters. A cluster never spans two resources, even within one GPC.
+    /// hardware has no clusters. A cluster spans two resources only where they overlap.
     unsigned largestClusterSize(const std::vector<SmAllotment>& joined) const;
 
-    /// Number of clusters that can be active in such a context (cuOccupancyMaxActiveClusters). SMs
-    /// that two resources share count once.
+    /// Number of clusters that can be active in such a context (cuOccupancyMaxActiveClusters).
     /// \param clusterSize blocks in a cluster, at least 1
     /// \param blocksPerSm blocks of the kernel that fit an SM at once
     /// \throws std::invalid_argument for a cluster of 0 blocks.

@@ -45,8 +45,8 @@ private slots:
                 qInfo("request %d, %s", lines, difference.c_str());
         }
         qInfo("split-requests.jsonl: %d lines, %d exactly as recorded", lines, equal);
-        QCOMPARE(lines, 307);
-        QVERIFY(equal >= 289);
+        QCOMPARE(lines, 340);
+        QVERIFY(equal >= 327);
     }
 
     void sameRequestSameAnswer() {
