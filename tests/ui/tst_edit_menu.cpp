@@ -73,6 +73,7 @@ class TestEditMenu : public QObject {
 private slots:
     void init() { test::failOnWarnings(); }
     void everyActionHasAKeyOfItsOwn();
+    void noKeyIsTakenTwiceInTheWindow();
     void everyEditHasAnActionAndAKey_data();
     void everyEditHasAnActionAndAKey();
     void whatCannotBeDoneSaysWhy();
@@ -100,6 +101,24 @@ void TestEditMenu::everyActionHasAKeyOfItsOwn() {
     QVERIFY(keys.size() >= 15);
 }
 
+void TestEditMenu::noKeyIsTakenTwiceInTheWindow() {
+    Bench f;
+    QVERIFY(f.show());
+    QHash<QKeySequence, QString> keys;
+    for (const QAction* action : f.window.findChildren<QAction*>()) {
+        if (action->shortcutContext() != Qt::WindowShortcut)
+            continue;
+        for (const QKeySequence& key : action->shortcuts()) {
+            QVERIFY2(
+                !keys.contains(key), qPrintable(
+                                         key.toString() + QStringLiteral(": ") + keys[key] +
+                                         QStringLiteral(", ") + action->text()));
+            keys.insert(key, action->text());
+        }
+    }
+    QVERIFY(keys.size() >= 20);
+}
+
 void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     QTest::addColumn<QString>("action");
     QTest::addColumn<QKeySequence>("key");
@@ -112,6 +131,7 @@ void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     row("2 partitions: 16 and 16 SMs", Qt::CTRL | Qt::Key_2, "A=64 B=16 D=16 C=16");
     row("3 partitions: 16, 8 and 8 SMs", Qt::CTRL | Qt::Key_3, "A=64 B=16 D=8 E=8 C=16");
     row("4 partitions: 8, 8, 8 and 8 SMs", Qt::CTRL | Qt::Key_4, "A=64 B=8 D=8 E=8 F=8 C=16");
+    row("As many SMs as fit", Qt::CTRL | Qt::SHIFT | Qt::Key_F, "A=64 B=0 C=16");
     row("Merge with C", Qt::CTRL | Qt::Key_M, "A=64 B=48");
     row("Equalise with C", Qt::Key_Equal, "A=64 B=24 C=24");
     row("Move to the left", Qt::ALT | Qt::Key_Up, "B=32 A=64 C=16");

@@ -42,6 +42,8 @@ void TestPlanEditor::everyEditCanBeUndoneAndRedone_data() {
     QTest::newRow("split") << Edit([](PlanEditor& e) { e.splitGroup(1, {16, 8, 8}); });
     QTest::newRow("move") << Edit([](PlanEditor& e) { e.moveGroup(0, 2); });
     QTest::newRow("rename") << Edit([](PlanEditor& e) { e.rename(2, QStringLiteral("batch")); });
+    QTest::newRow("colour") << Edit(
+        [](PlanEditor& e) { e.setColour(1, QStringLiteral("#cb5d6e")); });
     QTest::newRow("workload") << Edit(
         [](PlanEditor& e) { e.setWorkload(1, QStringLiteral("copy")); });
     QTest::newRow("remainder's workload")

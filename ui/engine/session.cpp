@@ -132,6 +132,11 @@ void Session::revert() {
             if (!report.isRemainder && group.name == report.name)
                 group.workload = report.workload;
     }
+    // Colours are nothing that was applied.
+    for (PlanGroup& group : plan.groups)
+        for (const PlanGroup& edited : m_editor.plan().groups)
+            if (edited.name == group.name)
+                group.colour = edited.colour;
     m_editor.revertTo(plan);
 }
 

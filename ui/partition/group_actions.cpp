@@ -44,7 +44,7 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     , m_merge(make({}, Qt::CTRL | Qt::Key_M))
     , m_equalise(make({}, Qt::Key_Equal))
     , m_remove(make(tr("&Remove"), QKeySequence::Delete))
-    , m_discover(make(tr("As many SMs as &fit"), Qt::CTRL | Qt::Key_0))
+    , m_discover(make(tr("As many SMs as &fit"), Qt::CTRL | Qt::SHIFT | Qt::Key_F))
     , m_moveLeft(make(tr("Move to the &left"), Qt::ALT | Qt::Key_Up))
     , m_moveRight(make(tr("Move to the &right"), Qt::ALT | Qt::Key_Down)) {
     m_add->setIcon(glyph(Glyph::add));

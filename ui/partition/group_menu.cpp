@@ -2,6 +2,7 @@
 #include "ui/partition/group_menu.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/colour_menu.h"
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
@@ -20,6 +21,9 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
         group.addSplitsTo(*this);
         addActions({group.merge(), group.equalise(), group.discover(), group.remove()});
         addSeparator();
+        auto* colours = new ColourMenu(session.editor(), this);
+        colours->offerFor(row);
+        addMenu(colours);
     }
     auto* workloads = new WorkloadMenu(session, this);
     workloads->offerFor(row);

@@ -194,6 +194,13 @@ void PlanEditor::editGroup(
             text, [&](PartitionPlan& plan) { edit(plan.groups[static_cast<std::size_t>(group)]); });
 }
 
+void PlanEditor::setColour(int group, const QString& colour) {
+    if (isGroup(group))
+        change(tr("Colour of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+            plan.groups[static_cast<std::size_t>(group)].colour = fromQt(colour);
+        });
+}
+
 void PlanEditor::setWorkload(int group, const QString& workload) {
     if (group == groupCount())
         change(tr("Workload of the remainder"), [&](PartitionPlan& plan) {

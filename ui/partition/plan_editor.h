@@ -43,6 +43,8 @@ public:
     bool rename(int group, const QString& name);
     /// Any other change of one group; `text` names the edit.
     void editGroup(int group, const QString& text, const std::function<void(PlanGroup&)>& edit);
+    /// "#rrggbb", or empty: the palette decides by position. It is nothing the GPU knows of.
+    void setColour(int group, const QString& colour);
     /// `group` equal to groupCount() means the remainder.
     void setWorkload(int group, const QString& workload);
     void setStrategy(Strategy strategy);

@@ -2,6 +2,7 @@
 #include "ui/shell/main_menus.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/colour_menu.h"
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
@@ -82,6 +83,8 @@ void MainMenus::makeEditMenu() {
     edit->addActions({group.add(), group.rename()});
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
+    auto* colours = new ColourMenu(m_session.editor(), edit);
+    edit->addMenu(colours);
     group.addSplitsTo(*edit);
     edit->addActions(
         {group.merge(), group.equalise(), group.discover(), group.moveLeft(), group.moveRight(),
@@ -95,8 +98,9 @@ void MainMenus::makeEditMenu() {
     QAction* asJson = edit->addAction(tr("Copy as &JSON\tCtrl+Shift+C"));
     connect(asText, &QAction::triggered, this, [this] { copyFromFocus(0); });
     connect(asJson, &QAction::triggered, this, [this] { copyFromFocus(1); });
-    connect(edit, &QMenu::aboutToShow, this, [this, workloads, asText, asJson] {
+    connect(edit, &QMenu::aboutToShow, this, [this, workloads, colours, asText, asJson] {
         workloads->offerFor(m_window.partitionEditor().currentRow());
+        colours->offerFor(m_window.partitionEditor().currentRow());
         const bool canCopy = !copyActionsAround(m_window.focusWidget()).isEmpty();
         asText->setEnabled(canCopy);
         asJson->setEnabled(canCopy);
