@@ -5,12 +5,14 @@
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
+#include "ui/partition/preview_panel.h"
 #include "ui/partition/workload_menu.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSet>
 #include <QTableView>
 
@@ -79,6 +81,8 @@ private slots:
     void whatCannotBeDoneSaysWhy();
     void noKeyChangesWhatIsDragged();
     void undoAndRevertAroundAnApply();
+    void thePanelReverts_data();
+    void thePanelReverts();
     void whatHadTheFocusIsCopied();
     void theWorkloadIsChosen();
     void aWindowThatGoesTakesWhatIsBeingTyped();
@@ -128,6 +132,7 @@ void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     };
     // On the second of A=64 B=32 C=16, with 20 SMs left over.
     row("Add", Qt::CTRL | Qt::Key_N, "A=64 B=32 C=16 D=16");
+    row("Make a partition", Qt::CTRL | Qt::SHIFT | Qt::Key_N, "A=64 B=32 C=16 D=16");
     row("2 partitions: 16 and 16 SMs", Qt::CTRL | Qt::Key_2, "A=64 B=16 D=16 C=16");
     row("3 partitions: 16, 8 and 8 SMs", Qt::CTRL | Qt::Key_3, "A=64 B=16 D=8 E=8 C=16");
     row("4 partitions: 8, 8, 8 and 8 SMs", Qt::CTRL | Qt::Key_4, "A=64 B=8 D=8 E=8 F=8 C=16");
@@ -255,6 +260,40 @@ void TestEditMenu::undoAndRevertAroundAnApply() {
     while (f.editor.undoStack().canUndo())
         f.editor.undoStack().undo();
     QCOMPARE(f.plan(), QStringLiteral("A=64 B=32 C=16"));
+}
+
+void TestEditMenu::thePanelReverts_data() {
+    QTest::addColumn<bool>("byKeys");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keys") << true;
+}
+
+void TestEditMenu::thePanelReverts() {
+    QFETCH(bool, byKeys);
+    Bench f;
+    QVERIFY(f.show());
+    QPushButton& button = f.window.previewPanel().revertButton();
+    QVERIFY(!button.isEnabled());
+    QCOMPARE(button.toolTip(), QStringLiteral("Nothing is applied."));
+    QVERIFY(f.apply());
+    QVERIFY(!button.isEnabled());
+    QVERIFY(button.toolTip().startsWith(QLatin1String("Nothing differs")));
+    f.editor.setSmCount(0, 40);
+    QVERIFY(button.isEnabled());
+    if (byKeys) {
+        QWidget& apply = f.window.previewPanel().applyButton();
+        QTRY_VERIFY(apply.isEnabled());
+        apply.setFocus();
+        QTest::keyClick(&apply, Qt::Key_Tab);
+        QTRY_VERIFY(button.hasFocus());
+        QTest::keyClick(&button, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(&button, Qt::LeftButton);
+    }
+    QCOMPARE(f.plan(), QStringLiteral("A=64 B=32 C=16"));
+    QVERIFY(!button.isEnabled());
+    QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(f.plan(), QStringLiteral("A=40 B=32 C=16"));
 }
 
 void TestEditMenu::whatHadTheFocusIsCopied() {

@@ -8,6 +8,7 @@
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/partition/preview_panel.h"
+#include "ui/shell/message_bar.h"
 #include "ui/throughput/throughput_panel.h"
 
 #include <QApplication>
@@ -90,6 +91,7 @@ private slots:
     void opensByMouseAndKey();
     void worksByMouseAndKeys_data();
     void worksByMouseAndKeys();
+    void aKeyThatCannotMoveSaysWhyInTheWindow();
     void aColourIsSeenEverywhere();
     void aColourIsNothingToApply();
     void whatHasTheFocusIsCopied_data();
@@ -139,6 +141,12 @@ void TestGroupMenu::saysWhyNot() {
     f.window.partitionEditor().actions().select(1);
     const GroupMenu remainder(f.window.partitionEditor(), f.session);
     QVERIFY(!find(remainder, QStringLiteral("Remove")));
+    QVERIFY(find(remainder, QStringLiteral("Use remainder"))->isEnabled());
+    f.editor.load(planOfCounts("sim:test", {64, 64}));
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.isPreviewCurrent(), patience);
+    const QAction* take = find(remainder, QStringLiteral("Make a partition"));
+    QVERIFY(!take->isEnabled());
+    QVERIFY2(take->toolTip().contains(QLatin1String("at least 8")), qPrintable(take->toolTip()));
 }
 
 void TestGroupMenu::choosesAWorkload() {
@@ -214,6 +222,7 @@ void TestGroupMenu::worksByMouseAndKeys_data() {
     row("Equalise", 0, {"A=48", "B=48"});
     row("As many", 1, {"A=64", "B=0"});
     row("Remove", 0, {"B=32"});
+    row("Make a partition", 2, {"A=64", "B=32", "C=32"}); // of 36 SMs
     row("Colour/Green", 1, {"A=64", "B=32", "B=#00936b"});
 }
 
@@ -239,6 +248,17 @@ void TestGroupMenu::worksByMouseAndKeys() {
     QTRY_VERIFY(f.window.partitionEditor().findChild<GroupMenu*>() == nullptr);
     f.editor.undoStack().undo();
     QCOMPARE(groups(f.editor) + colours(f.editor), before);
+}
+
+void TestGroupMenu::aKeyThatCannotMoveSaysWhyInTheWindow() {
+    WindowFixture f({64, 8});
+    QVERIFY(f.show());
+    PartitionBar& bar = f.window.partitionEditor().bar();
+    bar.setFocusPart({PartitionBar::Part::Kind::handle, 0});
+    QTest::keyClick(&bar, Qt::Key_Right);
+    QVERIFY(f.window.messageBar().isVisible());
+    QVERIFY(f.window.messageBar().text().startsWith(
+        QLatin1String("A cannot be larger: B has the least already, 8 SM")));
 }
 
 void TestGroupMenu::aColourIsSeenEverywhere() {

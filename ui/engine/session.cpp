@@ -120,6 +120,12 @@ void Session::applyWhenPossible() {
         m_applyWanted = true;
 }
 
+QString Session::whyNotRevert() const {
+    if (!applied())
+        return tr("Nothing is applied.");
+    return pendingChanges().isEmpty() ? tr("Nothing differs from what is applied.") : QString();
+}
+
 void Session::revert() {
     const Applied* now = applied();
     if (!now)

@@ -6,6 +6,7 @@
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/partition/workload_menu.h"
 
@@ -15,7 +16,10 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     : QMenu(parent) {
     setToolTipsVisible(true);
     const int row = editor.currentRow();
-    if (row < session.editor().groupCount()) {
+    if (row == session.editor().groupCount()) {
+        addActions({editor.actions().takeRemainder(), editor.options().remainderAction()});
+        addSeparator();
+    } else {
         const GroupActions& group = editor.actions();
         addAction(group.rename());
         group.addSplitsTo(*this);

@@ -120,6 +120,20 @@ void PlanEditor::addGroup(int smCount, const QString& workload) {
     });
 }
 
+void PlanEditor::addGroupOfRemainder(int smCount) {
+    if (groupCount() >= PartitionPlan::mostGroups)
+        return;
+    change(tr("Make a partition of the remainder"), [&](PartitionPlan& plan) {
+        PlanGroup group;
+        group.name = freeName(plan);
+        group.smCount = smCount;
+        if (plan.partitionRemainder)
+            group.workload = std::exchange(plan.remainderWorkload, {});
+        plan.partitionRemainder = false;
+        plan.groups.push_back(std::move(group));
+    });
+}
+
 void PlanEditor::removeGroup(int group) {
     if (isGroup(group))
         change(tr("Remove %1").arg(groupName(group)), [&](PartitionPlan& plan) {

@@ -73,14 +73,16 @@ void MainMenus::makeEditMenu() {
         tr("Re&vert to what is applied"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
         &m_session, &Session::revert);
     const auto showRevert = [this, revert] {
-        revert->setEnabled(!m_session.pendingChanges().isEmpty());
+        const QString whyNot = m_session.whyNotRevert();
+        revert->setEnabled(whyNot.isEmpty());
+        revert->setToolTip(whyNot);
     };
     connect(&m_session, &Session::appliedChanged, revert, showRevert);
     showRevert();
     edit->addSeparator();
 
     const GroupActions& group = m_window.partitionEditor().actions();
-    edit->addActions({group.add(), group.rename()});
+    edit->addActions({group.add(), group.takeRemainder(), group.rename()});
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
     auto* colours = new ColourMenu(m_session.editor(), edit);
