@@ -43,6 +43,21 @@ class TestGpuWorkloads : public QObject {
             }};
     }
 
+    /// Until each of the first so many partitions has two samples, or one failed. Gives up after a
+    /// minute: under a sanitizer a sample takes seconds.
+    void waitForSamples(int partitions) {
+        const auto isEnough = [&] {
+            const std::scoped_lock lock(m_mutex);
+            if (!m_failures.isEmpty())
+                return true;
+            for (int partition = 0; partition < partitions; ++partition)
+                if (m_samples[partition].size() < 2)
+                    return false;
+            return true;
+        };
+        (void)QTest::qWaitFor(isEnough, 60'000);
+    }
+
     std::vector<RunTarget> targets(const std::vector<std::string>& workloads) {
         const Device device = m_gpu.device();
         const SmSplit split =
@@ -100,7 +115,7 @@ private slots:
         }
         for (const auto& [partition, remark] : set.remarks())
             qInfo("%s", remark.c_str());
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+        waitForSamples(1);
         set.stopAll();
         QVERIFY2(m_failures.isEmpty(), qPrintable(m_failures.join("; ")));
         QVERIFY(m_samples[0].size() > 1);
@@ -181,7 +196,7 @@ private slots:
     void allRunTogether() {
         RunSet set(3, callbacks());
         set.start(targets({"fma", "copy", "fill"}));
-        std::this_thread::sleep_for(std::chrono::seconds(1));
+        waitForSamples(3);
         set.stop({1});
         QCOMPARE(set.running(), (std::vector<int>{0, 2}));
         set.stopAll();

@@ -5,12 +5,14 @@
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
+#include "ui/partition/preview_panel.h"
 #include "ui/partition/workload_menu.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QSet>
 #include <QTableView>
 
@@ -73,11 +75,14 @@ class TestEditMenu : public QObject {
 private slots:
     void init() { test::failOnWarnings(); }
     void everyActionHasAKeyOfItsOwn();
+    void noKeyIsTakenTwiceInTheWindow();
     void everyEditHasAnActionAndAKey_data();
     void everyEditHasAnActionAndAKey();
     void whatCannotBeDoneSaysWhy();
     void noKeyChangesWhatIsDragged();
     void undoAndRevertAroundAnApply();
+    void thePanelReverts_data();
+    void thePanelReverts();
     void whatHadTheFocusIsCopied();
     void theWorkloadIsChosen();
     void aWindowThatGoesTakesWhatIsBeingTyped();
@@ -100,6 +105,24 @@ void TestEditMenu::everyActionHasAKeyOfItsOwn() {
     QVERIFY(keys.size() >= 15);
 }
 
+void TestEditMenu::noKeyIsTakenTwiceInTheWindow() {
+    Bench f;
+    QVERIFY(f.show());
+    QHash<QKeySequence, QString> keys;
+    for (const QAction* action : f.window.findChildren<QAction*>()) {
+        if (action->shortcutContext() != Qt::WindowShortcut)
+            continue;
+        for (const QKeySequence& key : action->shortcuts()) {
+            QVERIFY2(
+                !keys.contains(key), qPrintable(
+                                         key.toString() + QStringLiteral(": ") + keys[key] +
+                                         QStringLiteral(", ") + action->text()));
+            keys.insert(key, action->text());
+        }
+    }
+    QVERIFY(keys.size() >= 20);
+}
+
 void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     QTest::addColumn<QString>("action");
     QTest::addColumn<QKeySequence>("key");
@@ -109,9 +132,11 @@ void TestEditMenu::everyEditHasAnActionAndAKey_data() {
     };
     // On the second of A=64 B=32 C=16, with 20 SMs left over.
     row("Add", Qt::CTRL | Qt::Key_N, "A=64 B=32 C=16 D=16");
+    row("Make a partition", Qt::CTRL | Qt::SHIFT | Qt::Key_N, "A=64 B=32 C=16 D=16");
     row("2 partitions: 16 and 16 SMs", Qt::CTRL | Qt::Key_2, "A=64 B=16 D=16 C=16");
     row("3 partitions: 16, 8 and 8 SMs", Qt::CTRL | Qt::Key_3, "A=64 B=16 D=8 E=8 C=16");
     row("4 partitions: 8, 8, 8 and 8 SMs", Qt::CTRL | Qt::Key_4, "A=64 B=8 D=8 E=8 F=8 C=16");
+    row("As many SMs as fit", Qt::CTRL | Qt::SHIFT | Qt::Key_F, "A=64 B=0 C=16");
     row("Merge with C", Qt::CTRL | Qt::Key_M, "A=64 B=48");
     row("Equalise with C", Qt::Key_Equal, "A=64 B=24 C=24");
     row("Move to the left", Qt::ALT | Qt::Key_Up, "B=32 A=64 C=16");
@@ -235,6 +260,40 @@ void TestEditMenu::undoAndRevertAroundAnApply() {
     while (f.editor.undoStack().canUndo())
         f.editor.undoStack().undo();
     QCOMPARE(f.plan(), QStringLiteral("A=64 B=32 C=16"));
+}
+
+void TestEditMenu::thePanelReverts_data() {
+    QTest::addColumn<bool>("byKeys");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keys") << true;
+}
+
+void TestEditMenu::thePanelReverts() {
+    QFETCH(bool, byKeys);
+    Bench f;
+    QVERIFY(f.show());
+    QPushButton& button = f.window.previewPanel().revertButton();
+    QVERIFY(!button.isEnabled());
+    QCOMPARE(button.toolTip(), QStringLiteral("Nothing is applied."));
+    QVERIFY(f.apply());
+    QVERIFY(!button.isEnabled());
+    QVERIFY(button.toolTip().startsWith(QLatin1String("Nothing differs")));
+    f.editor.setSmCount(0, 40);
+    QVERIFY(button.isEnabled());
+    if (byKeys) {
+        QWidget& apply = f.window.previewPanel().applyButton();
+        QTRY_VERIFY(apply.isEnabled());
+        apply.setFocus();
+        QTest::keyClick(&apply, Qt::Key_Tab);
+        QTRY_VERIFY(button.hasFocus());
+        QTest::keyClick(&button, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(&button, Qt::LeftButton);
+    }
+    QCOMPARE(f.plan(), QStringLiteral("A=64 B=32 C=16"));
+    QVERIFY(!button.isEnabled());
+    QTest::keyClick(&f.window, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(f.plan(), QStringLiteral("A=40 B=32 C=16"));
 }
 
 void TestEditMenu::whatHadTheFocusIsCopied() {

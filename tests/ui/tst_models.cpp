@@ -196,8 +196,10 @@ void TestModels::throughputTableShowsTheRun() {
     ThroughputTableModel model(history);
     const QAbstractItemModelTester tester(&model, strict);
     history.setSeries(
-        {{QStringLiteral("A"), QStringLiteral("fma"), QStringLiteral("TFLOP/s"), 0, true},
-         {QStringLiteral("B"), QStringLiteral("copy"), QStringLiteral("GB/s"), 1, false}});
+        {{QStringLiteral("A"), QStringLiteral("fma"), QStringLiteral("TFLOP/s"),
+          partition_palette::look(0), true},
+         {QStringLiteral("B"), QStringLiteral("copy"), QStringLiteral("GB/s"),
+          partition_palette::look(1), false}});
     history.append({{0, 1, 1, 10}, {0, 3, 1, 20}}, 3);
     QCOMPARE(
         model.asText().split(QLatin1Char('\n')),

@@ -37,6 +37,7 @@ struct Bench {
         BarContent content = BarContent::make(editor.plan(), nullptr, 132);
         for (int count = 8; count <= 132; count += 8)
             content.grantable.push_back(count);
+        content.grantable.push_back(132); // the whole GPU
         bar.setContent(std::move(content));
     }
 
@@ -73,6 +74,8 @@ private slots:
     void escapeRestoresWhatWasBeforeTheDrag();
     void tabGoesThroughAllParts();
     void aKeyHeldDownIsOneEntry();
+    void aKeyThatCannotMoveSaysWhy_data();
+    void aKeyThatCannotMoveSaysWhy();
     void aNarrowBarCanStillBeHit();
     void aRequestThatIsNotGrantedShowsBoth();
     void aScreenReaderSeesEveryPart();
@@ -191,6 +194,48 @@ void TestPartitionBar::aKeyHeldDownIsOneEntry() {
     bench.editor.undoStack().undo();
     bench.editor.undoStack().undo();
     QCOMPARE(bench.counts(), (QList<int>{64, 32, 16}));
+}
+
+void TestPartitionBar::aKeyThatCannotMoveSaysWhy_data() {
+    QTest::addColumn<std::vector<int>>("plan");
+    QTest::addColumn<int>("handle");
+    QTest::addColumn<Qt::Key>("key");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const std::vector<int>& plan, int handle, Qt::Key key, const char* reason) {
+        QTest::addRow("%s, key %d", reason, int(key))
+            << plan << handle << key << QString::fromUtf8(reason);
+    };
+    row({8, 32}, 0, Qt::Key_Left, "A cannot be smaller: a partition has at least 8 SM");
+    row({64, 8}, 1, Qt::Key_Home, "B cannot be smaller: a partition has at least 8 SM");
+    row({64, 8}, 0, Qt::Key_Right, "A cannot be larger: B has the least already, 8 SM");
+    row({88, 8}, 0, Qt::Key_End, "A cannot be larger: B has the least already, 8 SM");
+    row({5, 6}, 0, Qt::Key_Right, "A and B cannot share their 11 SM");
+    row({64, 64}, 1, Qt::Key_Right, "B cannot be larger: the driver grants none of the 4 SM");
+    row({132}, 0, Qt::Key_End, "A cannot be larger: no SMs are left over");
+}
+
+void TestPartitionBar::aKeyThatCannotMoveSaysWhy() {
+    QFETCH(std::vector<int>, plan);
+    QFETCH(int, handle);
+    QFETCH(Qt::Key, key);
+    QFETCH(QString, reason);
+    Bench bench;
+    bench.editor.load(planOfCounts("sim:test", plan));
+    QVERIFY(bench.expose());
+    const QSignalSpy refused(&bench.bar, &PartitionBar::refused);
+    bench.bar.setFocusPart({PartitionBar::Part::Kind::handle, handle});
+    QTest::keyClick(&bench.bar, key);
+    QCOMPARE(refused.count(), 1);
+    QVERIFY2(refused[0][0].toString().startsWith(reason), qPrintable(refused[0][0].toString()));
+    QCOMPARE(bench.counts(), QList<int>(plan.begin(), plan.end()));
+    QCOMPARE(bench.editor.undoStack().count(), 0);
+    // The other way is free, and says nothing.
+    if (plan != std::vector{5, 6}) {
+        QTest::keyClick(
+            &bench.bar, key == Qt::Key_Left || key == Qt::Key_Home ? Qt::Key_Right : Qt::Key_Left);
+        QCOMPARE(refused.count(), 1);
+        QCOMPARE(bench.editor.undoStack().count(), 1);
+    }
 }
 
 void TestPartitionBar::aNarrowBarCanStillBeHit() {

@@ -26,6 +26,7 @@ private slots:
     void undoEndsAGesture();
     void anEditThatChangesNothingIsNoEntry();
     void namesStayDifferent();
+    void aPartitionOfTheRemainderTakesItsWorkload();
     void partsAreNamedAndTakeWhatTheWholeHad();
     void theTwoSplitFlagsExcludeEachOther();
     void fixesAreEdits();
@@ -39,9 +40,13 @@ void TestPlanEditor::everyEditCanBeUndoneAndRedone_data() {
     QTest::newRow("border") << Edit([](PlanEditor& e) { e.setNeighbours(0, 72, 24); });
     QTest::newRow("add") << Edit([](PlanEditor& e) { e.addGroup(8, QStringLiteral("fma")); });
     QTest::newRow("remove") << Edit([](PlanEditor& e) { e.removeGroup(1); });
+    QTest::newRow("partition of the remainder")
+        << Edit([](PlanEditor& e) { e.addGroupOfRemainder(16); });
     QTest::newRow("split") << Edit([](PlanEditor& e) { e.splitGroup(1, {16, 8, 8}); });
     QTest::newRow("move") << Edit([](PlanEditor& e) { e.moveGroup(0, 2); });
     QTest::newRow("rename") << Edit([](PlanEditor& e) { e.rename(2, QStringLiteral("batch")); });
+    QTest::newRow("colour") << Edit(
+        [](PlanEditor& e) { e.setColour(1, QStringLiteral("#cb5d6e")); });
     QTest::newRow("workload") << Edit(
         [](PlanEditor& e) { e.setWorkload(1, QStringLiteral("copy")); });
     QTest::newRow("remainder's workload")
@@ -140,6 +145,27 @@ void TestPlanEditor::namesStayDifferent() {
     editor.addGroup(8, {});
     QCOMPARE(editor.plan().groups.back().name, std::string("A")); // the name that is free
     validate(editor.plan());
+}
+
+void TestPlanEditor::aPartitionOfTheRemainderTakesItsWorkload() {
+    PlanEditor editor;
+    PartitionPlan plan = planOfCounts("sim:test", {64, 32});
+    plan.partitionRemainder = true;
+    plan.remainderWorkload = "copy";
+    editor.load(plan);
+    editor.addGroupOfRemainder(32);
+    QCOMPARE(editor.groupCount(), 3);
+    QCOMPARE(editor.plan().groups[2].name, "C");
+    QCOMPARE(editor.plan().groups[2].workload, "copy");
+    QVERIFY(!editor.plan().partitionRemainder && editor.plan().remainderWorkload.empty());
+    QCOMPARE(editor.undoStack().count(), 1);
+    editor.undoStack().undo();
+    QCOMPARE(editor.plan(), plan);
+    // A workload of a remainder that was not used waits for one that is.
+    editor.setPartitionRemainder(false);
+    editor.addGroupOfRemainder(32);
+    QCOMPARE(editor.plan().groups[2].workload, "");
+    QCOMPARE(editor.plan().remainderWorkload, "copy");
 }
 
 void TestPlanEditor::partsAreNamedAndTakeWhatTheWholeHad() {

@@ -8,12 +8,15 @@
 
 using namespace parterre;
 using parterre::ui::ThroughputHistory;
+namespace partition_palette = parterre::ui::partition_palette;
 using parterre::ui::ValueAxisRange;
 
 namespace {
 
 ThroughputHistory::Series series(const char* name, const char* unit = "TFLOP/s") {
-    return {QString::fromLatin1(name), QStringLiteral("fma"), QString::fromLatin1(unit), 0, true};
+    return {
+        QString::fromLatin1(name), QStringLiteral("fma"), QString::fromLatin1(unit),
+        partition_palette::look(0), true};
 }
 
 } // namespace

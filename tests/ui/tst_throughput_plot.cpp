@@ -17,8 +17,10 @@ struct Bench {
     Bench() {
         clock.start();
         history.setSeries(
-            {{QStringLiteral("A"), QStringLiteral("fma"), QStringLiteral("TFLOP/s"), 0, true},
-             {QStringLiteral("B"), QStringLiteral("copy"), QStringLiteral("GB/s"), 1, true}});
+            {{QStringLiteral("A"), QStringLiteral("fma"), QStringLiteral("TFLOP/s"),
+              partition_palette::look(0), true},
+             {QStringLiteral("B"), QStringLiteral("copy"), QStringLiteral("GB/s"),
+              partition_palette::look(1), true}});
         plot.resize(600, 300);
     }
     void sample(double time) { history.append({{0, time, 0.03, 15}, {1, time, 0.03, 2800}}, time); }

@@ -122,6 +122,12 @@ void Session::applyWhenPossible() {
         m_applyWanted = true;
 }
 
+QString Session::whyNotRevert() const {
+    if (!applied())
+        return tr("Nothing is applied.");
+    return pendingChanges().isEmpty() ? tr("Nothing differs from what is applied.") : QString();
+}
+
 void Session::revert() {
     const Applied* now = applied();
     if (!now)
@@ -136,6 +142,11 @@ void Session::revert() {
                 std::tie(group.workload, group.workloadParameters) =
                     std::tie(report.workload, report.workloadParameters);
     }
+    // Colours are nothing that was applied.
+    for (PlanGroup& group : plan.groups)
+        for (const PlanGroup& edited : m_editor.plan().groups)
+            if (edited.name == group.name)
+                group.colour = edited.colour;
     m_editor.revertTo(plan);
 }
 

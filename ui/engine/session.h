@@ -72,8 +72,11 @@ public:
     /// Applies as soon as the driver has answered the plan, now or later.
     void applyWhenPossible();
     void release() { m_plans.release(); }
-    /// Makes the plan what is applied again, workloads as they are now; one edit, to be undone.
+    /// Makes the plan what is applied again, workloads and colours as they are now; one edit, to be
+    /// undone.
     void revert();
+    /// Why revert() would do nothing; empty when it would do something.
+    QString whyNotRevert() const;
     void runAll() { m_plans.runAll(); }
     void stopAll() { m_plans.stopAll(); }
     void run(int partition) { m_plans.run(partition); }

@@ -92,7 +92,8 @@ void MapLegend::paintEvent(QPaintEvent*) {
         const double end = x + side + 4 + metrics.horizontalAdvance(text);
         if (end > width())
             return; // the tool tip has them all
-        cells.paintCell({x, (height() - side) / 2, side, side}, state, 0, false, true);
+        cells.paintCell(
+            {x, (height() - side) / 2, side, side}, state, partition_palette::look(0), false, true);
         painter.setPen(theme::quietText(palette()));
         painter.drawText(
             QRectF(x + side + 4, 0, end - x, height()), Qt::AlignLeft | Qt::AlignVCenter, text);

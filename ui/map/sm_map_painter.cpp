@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/map/sm_map_painter.h"
 
-#include "ui/shell/partition_palette.h"
 #include "ui/shell/theme.h"
 
 #include <QCoreApplication>
@@ -20,10 +19,9 @@ QString tr(const char* text) {
     return QCoreApplication::translate("SmMap", text);
 }
 
-int colourOf(const SmMapContent& content, int segment) {
-    return segment == SmMapContent::none
-               ? 0
-               : content.segments[static_cast<std::size_t>(segment)].colour;
+partition_palette::Look lookOf(const SmMapContent& content, int segment) {
+    return segment == SmMapContent::none ? partition_palette::look(0)
+                                         : content.segments[static_cast<std::size_t>(segment)].look;
 }
 
 } // namespace
@@ -64,25 +62,26 @@ void SmMapPainter::paint(const SmMapContent& content, const SmMapGeometry& geome
         const double gap = std::min(1.0, place.width() * 0.15);
         paintCell(
             place.adjusted(gap / 2, gap, -gap / 2, -gap), stateOf(content, sm),
-            colourOf(content, owner), owner != SmMapContent::none && owner == current, !hasTags);
+            lookOf(content, owner), owner != SmMapContent::none && owner == current, !hasTags);
     }
     if (hasTags)
         paintTags(content, geometry);
 }
 
 void SmMapPainter::paintCell(
-    const QRectF& rect, SmState state, int colour, bool strong, bool withPattern) {
+    const QRectF& rect, SmState state, const partition_palette::Look& look, bool strong,
+    bool withPattern) {
     const QColor ground = theme::surface(m_palette);
     const QColor quiet = theme::quietText(m_palette);
     m_painter.setPen(Qt::NoPen);
     switch (state) {
     case SmState::partition: {
-        const QColor own = partition_palette::colour(colour);
+        const QColor own = look.colour;
         const double share =
             theme::isDark(m_palette) ? (strong ? 0.62 : 0.45) : (strong ? 0.5 : 0.32);
         m_painter.fillRect(rect, theme::mixed(ground, own, share));
         if (withPattern)
-            m_painter.fillRect(rect, QBrush(own, partition_palette::pattern(colour)));
+            m_painter.fillRect(rect, QBrush(own, look.pattern));
         m_painter.fillRect(
             QRectF(
                 rect.left(), rect.bottom() - std::min(2.0, rect.height() / 4), rect.width(),
@@ -191,7 +190,7 @@ void SmMapPainter::paintCounts(const SmMapContent& content, const QRectF& rect) 
             return; // the bar above and the accessible description have them all
         paintCell(
             {x, y + (metrics.height() - side) / 2, side, side},
-            segment.isPartition ? SmState::partition : SmState::leftOver, segment.colour, false,
+            segment.isPartition ? SmState::partition : SmState::leftOver, segment.look, false,
             true);
         m_painter.setPen(m_palette.color(QPalette::Active, QPalette::WindowText));
         m_painter.drawText(

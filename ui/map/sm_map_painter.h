@@ -3,6 +3,7 @@
 
 #include "ui/map/sm_map_content.h"
 #include "ui/map/sm_map_geometry.h"
+#include "ui/shell/partition_palette.h"
 
 #include <QFont>
 #include <QPainter>
@@ -37,8 +38,10 @@ public:
     static QString countsText(const SmMapContent& content);
     void paintHover(const SmMapContent& content, const SmMapGeometry& geometry, int stop);
     void paintFocus(const SmMapContent& content, const SmMapGeometry& geometry, int stop);
-    /// One cell, as the map shows it. `colour`: position in the palette, of a partition.
-    void paintCell(const QRectF& rect, SmState state, int colour, bool strong, bool withPattern);
+    /// One cell, as the map shows it. `look`: of the partition, where it is one's.
+    void paintCell(
+        const QRectF& rect, SmState state, const partition_palette::Look& look, bool strong,
+        bool withPattern);
 
 private:
     void paintLabel(const SmMapGeometry& geometry, int gpc);

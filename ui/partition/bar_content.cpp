@@ -44,7 +44,7 @@ BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, i
         segment.name = toQt(group.name);
         segment.requested = group.smCount;
         segment.workload = toQt(group.workload);
-        segment.colour = static_cast<int>(i);
+        segment.look = partition_palette::look(static_cast<int>(i), toQt(group.colour));
         if (current) {
             segment.isMade = i < preview->groups.size() && preview->groups[i].smCount > 0;
             segment.granted = segment.isMade ? preview->groups[i].smCount : 0;
@@ -66,7 +66,7 @@ BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, i
         remainder.isRemainder = true;
         remainder.isPartition = plan.partitionRemainder;
         remainder.workload = toQt(plan.remainderWorkload);
-        remainder.colour = content.groupCount;
+        remainder.look = partition_palette::look(content.groupCount);
         content.segments.push_back(std::move(remainder));
     }
     return content;

@@ -4,6 +4,7 @@
 #include "core/model/partition_plan.h"
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
+#include "ui/shell/partition_palette.h"
 
 #include <QString>
 
@@ -23,7 +24,7 @@ struct BarSegment {
     bool isMade = true;      ///< false: the driver makes fewer groups than asked
     bool isPartition = true; ///< false: a remainder that is left unused
     QString workload;
-    int colour = 0; ///< position in the partition palette
+    partition_palette::Look look = partition_palette::look(0);
 
     /// SMs to draw: granted where known, else asked for.
     int shown() const { return granted.value_or(requested); }

@@ -8,16 +8,17 @@
 #include <QStyleOptionSpinBox>
 
 #include <algorithm>
+#include <utility>
 
 namespace parterre::ui {
 
 CountBox::CountBox(QWidget* parent)
     : QAbstractSpinBox(parent) {
+    // Not QLineEdit::isModified(): a spin box forgets it on Return before it says so.
+    connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_isEdited = true; });
     connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
-        if (lineEdit()->isModified()) {
-            lineEdit()->setModified(false);
+        if (std::exchange(m_isEdited, false))
             emit entered(words());
-        }
     });
 }
 
@@ -28,14 +29,10 @@ void CountBox::setRange(int most, const QString& zero) {
     setValue(m_value);
 }
 
-bool CountBox::isEdited() const {
-    return lineEdit()->isModified();
-}
-
 void CountBox::setValue(int value) {
     m_value = value;
     lineEdit()->setText(value == 0 && !m_zero.isEmpty() ? m_zero : QString::number(value));
-    lineEdit()->setModified(false);
+    m_isEdited = false;
     lineEdit()->setCursorPosition(0);
     update();
 }

@@ -16,8 +16,8 @@ public:
     void setRange(int most, const QString& zero);
     void setStep(int step) { m_step = step; }
     void setValue(int value);
-    int value() const { return m_value; } ///< as set, whatever is typed since
-    bool isEdited() const;                ///< something is typed that was not entered yet
+    int value() const { return m_value; }        ///< as set, whatever is typed since
+    bool isEdited() const { return m_isEdited; } ///< typed, and not entered yet
     /// What is typed, not checked.
     QString words() const { return text(); }
 
@@ -38,6 +38,7 @@ private:
     int m_most = 0;
     int m_step = 1;
     QString m_zero;
+    bool m_isEdited = false;
 };
 
 } // namespace parterre::ui

@@ -37,6 +37,8 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     , m_bar(bar)
     , m_table(table)
     , m_add(make(tr("&Add a partition"), QKeySequence::New))
+    , m_takeRemainder(
+          make(tr("Make a &partition of the remainder"), Qt::CTRL | Qt::SHIFT | Qt::Key_N))
     , m_rename(make(tr("Re&name"), Qt::Key_F2))
     , m_splits(
           {make({}, Qt::CTRL | Qt::Key_2), make({}, Qt::CTRL | Qt::Key_3),
@@ -44,7 +46,7 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     , m_merge(make({}, Qt::CTRL | Qt::Key_M))
     , m_equalise(make({}, Qt::Key_Equal))
     , m_remove(make(tr("&Remove"), QKeySequence::Delete))
-    , m_discover(make(tr("As many SMs as &fit"), Qt::CTRL | Qt::Key_0))
+    , m_discover(make(tr("As many SMs as &fit"), Qt::CTRL | Qt::SHIFT | Qt::Key_F))
     , m_moveLeft(make(tr("Move to the &left"), Qt::ALT | Qt::Key_Up))
     , m_moveRight(make(tr("Move to the &right"), Qt::ALT | Qt::Key_Down)) {
     m_add->setIcon(glyph(Glyph::add));
@@ -56,11 +58,13 @@ GroupActions::GroupActions(Session& session, PartitionBar& bar, QTableView& tabl
     for (QAction* action : {m_rename, m_equalise, m_remove})
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     scope->addActions(
-        {m_add, m_rename, m_merge, m_equalise, m_remove, m_discover, m_moveLeft, m_moveRight});
+        {m_add, m_takeRemainder, m_rename, m_merge, m_equalise, m_remove, m_discover, m_moveLeft,
+         m_moveRight});
     scope->addActions(m_splits);
 
     PlanEditor& plan = m_session.editor();
     connect(m_add, &QAction::triggered, this, &GroupActions::addGroup);
+    connect(m_takeRemainder, &QAction::triggered, this, &GroupActions::addRemainder);
     connect(m_rename, &QAction::triggered, this, [this] { renameGroup(current()); });
     for (int i = 0; i < m_splits.size(); ++i)
         connect(m_splits[i], &QAction::triggered, this, [this, &plan, i] {
@@ -109,6 +113,25 @@ int GroupActions::leftOver() const {
     return content.segments.empty() || !content.segments.back().isRemainder
                ? 0
                : content.segments.back().shown();
+}
+
+int GroupActions::grantableUpTo(int most) const {
+    const std::vector<int>& counts = m_bar.content().grantable;
+    if (counts.empty())
+        return most;
+    const auto above = std::upper_bound(counts.begin(), counts.end(), most);
+    return above == counts.begin() ? 0 : *(above - 1);
+}
+
+QString GroupActions::whyNotTakeRemainder() const {
+    if (leftOver() == 0)
+        return tr("No SMs are left over.");
+    if (grantableUpTo(leftOver()) == 0)
+        return tr("%1 SMs are left over, and a partition has at least %2. \"Use remainder\" takes "
+                  "them as they are.")
+            .arg(leftOver())
+            .arg(m_bar.content().grantable.front());
+    return {};
 }
 
 void GroupActions::addSplitsTo(QMenu& menu) const {
@@ -174,6 +197,8 @@ void GroupActions::showState() {
              leftOver() > 0
                  ? QString()
                  : tr("No SMs are left over for another partition: make one smaller first.")}));
+    set(m_takeRemainder, tr("Make one partition of as many SMs that are left over as can be"),
+        first({full, whyNotTakeRemainder()}));
     set(m_rename, tr("Rename the partition"), noneChosen);
     set(m_remove, tr("Remove the partition"), noneChosen);
 
@@ -198,15 +223,16 @@ void GroupActions::showState() {
 }
 
 void GroupActions::addGroup() {
-    const int most = std::min(leftOver(), newGroupSms);
+    const int most = std::min(leftOver(), newGroupSms); // up to a usual size
     if (most < 1)
         return;
-    // The largest grantable count that fits, up to a usual size.
-    int count = most;
-    for (const int grantable : m_bar.content().grantable)
-        if (grantable <= most)
-            count = grantable;
-    m_session.editor().addGroup(count, QString());
+    const int count = grantableUpTo(most);
+    m_session.editor().addGroup(count > 0 ? count : most, QString());
+    select(m_session.editor().groupCount() - 1);
+}
+
+void GroupActions::addRemainder() {
+    m_session.editor().addGroupOfRemainder(grantableUpTo(leftOver()));
     select(m_session.editor().groupCount() - 1);
 }
 

@@ -26,6 +26,7 @@ public:
     GroupActions(Session& session, PartitionBar& bar, QTableView& table, QWidget* scope);
 
     QAction* add() const { return m_add; }
+    QAction* takeRemainder() const { return m_takeRemainder; } ///< all of it that is grantable
     QAction* rename() const { return m_rename; }
     /// In two, three and four.
     const QList<QAction*>& splits() const { return m_splits; }
@@ -51,8 +52,12 @@ private:
     QAction* make(const QString& text, const QKeySequence& keys);
     void set(QAction* action, const QString& tip, const QString& whyNot);
     void addGroup();
+    void addRemainder();
     void move(int by);
     int leftOver() const;
+    /// The largest grantable count up to `most`; 0 when there is none.
+    int grantableUpTo(int most) const;
+    QString whyNotTakeRemainder() const;
     /// SMs that the driver would grant each of so many equal parts of a group; empty when it has
     /// too few for them.
     std::vector<int> partsOf(int group, int parts) const;
@@ -62,6 +67,7 @@ private:
     PartitionBar& m_bar;
     QTableView& m_table;
     QAction* m_add;
+    QAction* m_takeRemainder;
     QAction* m_rename;
     QList<QAction*> m_splits;
     QAction* m_merge;

@@ -2,9 +2,11 @@
 #include "ui/partition/group_menu.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/colour_menu.h"
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/partition/workload_menu.h"
 
@@ -14,12 +16,18 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     : QMenu(parent) {
     setToolTipsVisible(true);
     const int row = editor.currentRow();
-    if (row < session.editor().groupCount()) {
+    if (row == session.editor().groupCount()) {
+        addActions({editor.actions().takeRemainder(), editor.options().remainderAction()});
+        addSeparator();
+    } else {
         const GroupActions& group = editor.actions();
         addAction(group.rename());
         group.addSplitsTo(*this);
         addActions({group.merge(), group.equalise(), group.discover(), group.remove()});
         addSeparator();
+        auto* colours = new ColourMenu(session.editor(), this);
+        colours->offerFor(row);
+        addMenu(colours);
     }
     auto* workloads = new WorkloadMenu(session, this);
     workloads->offerFor(row);

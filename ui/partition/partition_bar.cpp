@@ -151,10 +151,38 @@ HandleMotion PartitionBar::motion(int handle) const {
     return {m_content.segments[at].shown(), right, last, m_content.grantable};
 }
 
-void PartitionBar::moveHandle(int handle, const HandleMotion::Step& step) {
-    if (step.left != m_content.segments[static_cast<std::size_t>(handle)].requested ||
-        step.left != motion(handle).current())
-        emit handleMoved(handle, step);
+bool PartitionBar::moveHandle(int handle, const HandleMotion::Step& step) {
+    if (step.left == m_content.segments[static_cast<std::size_t>(handle)].requested &&
+        step.left == motion(handle).current())
+        return false;
+    emit handleMoved(handle, step);
+    return true;
+}
+
+QString PartitionBar::whyNotMoved(int handle, bool toTheRight) const {
+    const auto at = static_cast<std::size_t>(handle);
+    const HandleMotion stops = motion(handle);
+    const QString name = m_content.segments[at].name;
+    const int least = m_content.grantable.empty() ? 1 : m_content.grantable.front();
+    if (!toTheRight && stops.current() == least)
+        return tr("%1 cannot be smaller: a partition has at least %n SM(s).", nullptr, least)
+            .arg(name);
+    if (handle + 1 < m_content.groupCount) {
+        const BarSegment& next = m_content.segments[at + 1];
+        if (toTheRight && next.shown() == least)
+            return tr("%1 cannot be larger: %2 has the least already, %n SM(s).", nullptr, least)
+                .arg(name, next.name);
+        return tr("%1 and %2 cannot share their %n SM(s) otherwise: the driver grants no such "
+                  "sizes.",
+                  nullptr, stops.current() + next.shown())
+            .arg(name, next.name);
+    }
+    const int left = at + 1 < m_content.segments.size() ? m_content.segments[at + 1].shown() : 0;
+    if (left == 0)
+        return tr("%1 cannot be larger: no SMs are left over.").arg(name);
+    return tr("%1 cannot be larger: the driver grants none of the %n SM(s) left over to it.",
+              nullptr, left)
+        .arg(name);
 }
 
 std::optional<PartitionBar::Part> PartitionBar::partAt(const QPointF& position) const {
@@ -298,7 +326,9 @@ void PartitionBar::keyPressEvent(QKeyEvent* event) {
         m_keyedHandle = group;
         emit dragBegan();
     }
-    moveHandle(group, *step);
+    if (!moveHandle(group, *step))
+        emit refused(
+            whyNotMoved(group, event->key() == Qt::Key_Right || event->key() == Qt::Key_End));
 }
 
 void PartitionBar::keyReleaseEvent(QKeyEvent* event) {

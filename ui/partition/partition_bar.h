@@ -42,8 +42,8 @@ public:
     const Part& focusPart() const { return m_focus; }
     void setFocusPart(const Part& part);
     HandleMotion motion(int handle) const;
-    /// Moves a handle in one step; one undo entry.
-    void moveHandle(int handle, const HandleMotion::Step& step);
+    /// Moves a handle in one step; one undo entry. False where it stands there already.
+    bool moveHandle(int handle, const HandleMotion::Step& step);
     bool isDragging() const { return m_drag.has_value(); }
 
     QSize sizeHint() const override;
@@ -57,6 +57,8 @@ signals:
     void dragCancelled();
     void renameWanted(int group);
     void segmentSelected(int segment); ///< it or the handle behind it has the focus
+    /// A key that can move its handle no further: a sentence that says why.
+    void refused(const QString& sentence);
     void menuWanted(int segment, const QPoint& globalPosition);
 
 protected:
@@ -92,6 +94,7 @@ private:
     void tellAccessibility();
     void cancelDrag();
     void endKeyed();
+    QString whyNotMoved(int handle, bool toTheRight) const;
 
     BarContent m_content;
     std::vector<LiveRate> m_rates;

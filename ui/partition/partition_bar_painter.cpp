@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/partition/partition_bar_painter.h"
 
-#include "ui/shell/partition_palette.h"
 #include "ui/shell/theme.h"
 
 #include <QCoreApplication>
@@ -86,8 +85,7 @@ void BarPainter::paint(
 
 void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
     const QColor ground = theme::surface(m_palette);
-    const QColor colour = segment.isPartition ? partition_palette::colour(segment.colour)
-                                              : theme::quietText(m_palette);
+    const QColor colour = segment.isPartition ? segment.look.colour : theme::quietText(m_palette);
     QPainterPath shape;
     shape.addRoundedRect(rect, corner, corner);
     m_painter.save();
@@ -107,7 +105,7 @@ void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, con
     if (segment.isPartition) {
         QColor lines = ground;
         lines.setAlphaF(0.55F);
-        m_painter.fillRect(strip, QBrush(lines, partition_palette::pattern(segment.colour)));
+        m_painter.fillRect(strip, QBrush(lines, segment.look.pattern));
     }
     m_painter.restore();
     paintTexts(segment, rect, rate);

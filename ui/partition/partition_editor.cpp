@@ -308,6 +308,7 @@ void PartitionEditor::connectBar() {
     connect(m_map, &SmMapPanel::segmentWanted, m_actions, &GroupActions::select);
     connect(m_map, &SmMapPanel::heightChanged, this, &PartitionEditor::rowsChanged);
     connect(m_bar, &PartitionBar::menuWanted, this, &PartitionEditor::openMenu);
+    connect(m_bar, &PartitionBar::refused, this, &PartitionEditor::refused);
     connect(m_bar, &PartitionBar::renameWanted, m_actions, &GroupActions::renameGroup);
     connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
         if (!m_table->hasFocus())

@@ -120,6 +120,20 @@ void PlanEditor::addGroup(int smCount, const QString& workload) {
     });
 }
 
+void PlanEditor::addGroupOfRemainder(int smCount) {
+    if (groupCount() >= PartitionPlan::mostGroups)
+        return;
+    change(tr("Make a partition of the remainder"), [&](PartitionPlan& plan) {
+        PlanGroup group;
+        group.name = freeName(plan);
+        group.smCount = smCount;
+        if (plan.partitionRemainder)
+            group.workload = std::exchange(plan.remainderWorkload, {});
+        plan.partitionRemainder = false;
+        plan.groups.push_back(std::move(group));
+    });
+}
+
 void PlanEditor::removeGroup(int group) {
     if (isGroup(group))
         change(tr("Remove %1").arg(groupName(group)), [&](PartitionPlan& plan) {
@@ -192,6 +206,13 @@ void PlanEditor::editGroup(
     if (isGroup(group))
         change(
             text, [&](PartitionPlan& plan) { edit(plan.groups[static_cast<std::size_t>(group)]); });
+}
+
+void PlanEditor::setColour(int group, const QString& colour) {
+    if (isGroup(group))
+        change(tr("Colour of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
+            plan.groups[static_cast<std::size_t>(group)].colour = fromQt(colour);
+        });
 }
 
 void PlanEditor::setWorkload(int group, const QString& workload) {

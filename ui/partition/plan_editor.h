@@ -32,6 +32,9 @@ public:
     void setNeighbours(int group, int smCount, std::optional<int> right);
     /// A new last group of `smCount` SMs, with a name no other has and a workload.
     void addGroup(int smCount, const QString& workload);
+    /// A new last group of `smCount` of the SMs that are left over, with their workload if they
+    /// were a partition; what is left over then is none.
+    void addGroupOfRemainder(int smCount);
     void removeGroup(int group);
     /// Divides a group: it keeps the first of `counts`, and new groups behind it, with names no
     /// other has and the same workload and options, get one of the others each.
@@ -43,6 +46,8 @@ public:
     bool rename(int group, const QString& name);
     /// Any other change of one group; `text` names the edit.
     void editGroup(int group, const QString& text, const std::function<void(PlanGroup&)>& edit);
+    /// "#rrggbb", or empty: the palette decides by position. It is nothing the GPU knows of.
+    void setColour(int group, const QString& colour);
     /// `group` equal to groupCount() means the remainder.
     void setWorkload(int group, const QString& workload);
     void setStrategy(Strategy strategy);

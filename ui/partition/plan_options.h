@@ -19,6 +19,8 @@ class PlanOptions : public QWidget {
 public:
     explicit PlanOptions(Session& session, QWidget* parent = nullptr);
 
+    QAction* remainderAction() const { return m_remainder.action; }
+
 private:
     /// A check box and an action with a key, for menus, that do the same.
     struct Switch {

@@ -4,7 +4,6 @@
 #include "ui/partition/group_options.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/id_ranges.h"
-#include "ui/shell/partition_palette.h"
 #include "ui/shell/text.h"
 
 #include <QFont>
@@ -287,14 +286,14 @@ QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
         return static_cast<int>(
             (isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case colourRole:
-        return segment.isPartition ? partition_palette::colour(segment.colour) : QVariant();
+        return segment.isPartition ? segment.look.colour : QVariant();
     case runStateRole:
         return static_cast<int>(runState(index.row()));
     case Qt::AccessibleTextRole:
         return index.column() == runColumn ? runText(segment, index.row())
                                            : data(index, Qt::DisplayRole);
     case patternRole:
-        return static_cast<int>(partition_palette::pattern(segment.colour));
+        return static_cast<int>(segment.look.pattern);
     case mostSmsRole:
         return optionAt(index.column()) ? optionAt(index.column())->most(m_content.total)
                                         : m_content.total;

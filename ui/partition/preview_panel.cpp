@@ -52,6 +52,7 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_state(new QLabel)
     , m_changes(new QLabel)
     , m_apply(new QPushButton(tr("&Apply")))
+    , m_revert(new QPushButton(tr("Rever&t")))
     , m_release(new QPushButton(tr("Re&lease"))) {
     for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
         label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
@@ -101,6 +102,7 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     connect(&m_session, &Session::appliedChanged, this, &PreviewPanel::showState);
     connect(&m_session.client(), &EngineClient::stateChanged, this, &PreviewPanel::showPreview);
     connect(m_apply, &QPushButton::clicked, &m_session, &Session::apply);
+    connect(m_revert, &QPushButton::clicked, &m_session, &Session::revert);
     connect(m_release, &QPushButton::clicked, &m_session, &Session::release);
     showPreview();
 }
@@ -122,9 +124,10 @@ QWidget* PreviewPanel::makeState() {
     line->addWidget(m_state, 1);
     column->addLayout(line);
     column->addWidget(m_changes);
+    column->addWidget(m_apply);
     auto* buttons = new QHBoxLayout;
     buttons->setSpacing(theme::grid);
-    buttons->addWidget(m_apply, 2);
+    buttons->addWidget(m_revert, 1);
     buttons->addWidget(m_release, 1);
     column->addLayout(buttons);
     return state;
@@ -274,6 +277,11 @@ void PreviewPanel::showState() {
     m_apply->setEnabled(whyNot.isEmpty());
     m_apply->setToolTip(
         whyNot.isEmpty() ? tr("Create these partitions on the GPU (Ctrl+Return)") : whyNot);
+    const QString whyNotRevert = m_session.whyNotRevert();
+    m_revert->setEnabled(whyNotRevert.isEmpty());
+    m_revert->setToolTip(
+        whyNotRevert.isEmpty() ? tr("Back to the plan that is applied (Ctrl+Shift+R)")
+                               : whyNotRevert);
     m_release->setEnabled(applied && !m_session.isApplying());
     m_release->setToolTip(
         applied ? tr("Give the partitions up; the plan stays") : tr("Nothing is applied."));

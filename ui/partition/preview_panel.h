@@ -23,6 +23,7 @@ public:
     explicit PreviewPanel(Session& session, QWidget* parent = nullptr);
 
     QPushButton& applyButton() const { return *m_apply; }
+    QPushButton& revertButton() const { return *m_revert; }
     QPushButton& releaseButton() const { return *m_release; }
     QString asText() const;
     const QList<DiagnosticRow*>& diagnostics() const { return m_rows; }
@@ -51,6 +52,7 @@ private:
     QLabel* m_state;
     QLabel* m_changes;
     QPushButton* m_apply;
+    QPushButton* m_revert;
     QPushButton* m_release;
 };
 

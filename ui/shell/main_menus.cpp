@@ -2,6 +2,7 @@
 #include "ui/shell/main_menus.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/colour_menu.h"
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
@@ -72,16 +73,20 @@ void MainMenus::makeEditMenu() {
         tr("Re&vert to what is applied"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R),
         &m_session, &Session::revert);
     const auto showRevert = [this, revert] {
-        revert->setEnabled(!m_session.pendingChanges().isEmpty());
+        const QString whyNot = m_session.whyNotRevert();
+        revert->setEnabled(whyNot.isEmpty());
+        revert->setToolTip(whyNot);
     };
     connect(&m_session, &Session::appliedChanged, revert, showRevert);
     showRevert();
     edit->addSeparator();
 
     const GroupActions& group = m_window.partitionEditor().actions();
-    edit->addActions({group.add(), group.rename()});
+    edit->addActions({group.add(), group.takeRemainder(), group.rename()});
     auto* workloads = new WorkloadMenu(m_session, edit);
     edit->addMenu(workloads);
+    auto* colours = new ColourMenu(m_session.editor(), edit);
+    edit->addMenu(colours);
     group.addSplitsTo(*edit);
     edit->addActions(
         {group.merge(), group.equalise(), group.discover(), group.moveLeft(), group.moveRight(),
@@ -95,8 +100,9 @@ void MainMenus::makeEditMenu() {
     QAction* asJson = edit->addAction(tr("Copy as &JSON\tCtrl+Shift+C"));
     connect(asText, &QAction::triggered, this, [this] { copyFromFocus(0); });
     connect(asJson, &QAction::triggered, this, [this] { copyFromFocus(1); });
-    connect(edit, &QMenu::aboutToShow, this, [this, workloads, asText, asJson] {
+    connect(edit, &QMenu::aboutToShow, this, [this, workloads, colours, asText, asJson] {
         workloads->offerFor(m_window.partitionEditor().currentRow());
+        colours->offerFor(m_window.partitionEditor().currentRow());
         const bool canCopy = !copyActionsAround(m_window.focusWidget()).isEmpty();
         asText->setEnabled(canCopy);
         asJson->setEnabled(canCopy);

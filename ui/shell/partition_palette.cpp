@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/partition_palette.h"
 
+#include <QCoreApplication>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -39,6 +41,25 @@ Qt::BrushStyle pattern(int partition) {
 
 Qt::PenStyle dash(int partition) {
     return dashes[at(partition + partition / size, dashes.size())];
+}
+
+QString colourName(int partition) {
+    static const std::array<const char*, size> names{
+        QT_TRANSLATE_NOOP("PartitionPalette", "Blue"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Vermilion"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Green"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Purple"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Ochre"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Cyan"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Rose"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Olive"),
+        QT_TRANSLATE_NOOP("PartitionPalette", "Violet")};
+    return QCoreApplication::translate("PartitionPalette", names[at(partition, names.size())]);
+}
+
+Look look(int partition, const QString& chosen) {
+    return {
+        chosen.isEmpty() ? colour(partition) : QColor(chosen), pattern(partition), dash(partition)};
 }
 
 double contrast(const QColor& one, const QColor& other) {

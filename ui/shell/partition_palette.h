@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QColor>
+#include <QString>
 
 /// Colours that tell partitions apart, for people who see colours and for those who do not: each
 /// goes with a pattern (areas) and a dash style (lines), and names are always written beside them.
@@ -14,6 +15,21 @@ inline constexpr int size = 9;
 QColor colour(int partition);          ///< repeats after `size`
 Qt::BrushStyle pattern(int partition); ///< differs from the first round's in each later round
 Qt::PenStyle dash(int partition);
+
+/// A word for one of the colours.
+QString colourName(int partition);
+
+/// How one partition is drawn, the same in every view.
+struct Look {
+    QColor colour;
+    Qt::BrushStyle pattern;
+    Qt::PenStyle dash;
+
+    friend bool operator==(const Look&, const Look&) = default;
+};
+/// Of the partition at a position in its plan. `chosen`, "#rrggbb", takes the place of the
+/// palette's colour where it is not empty; the second cues stay, as two may be given one colour.
+Look look(int partition, const QString& chosen = {});
 
 /// The ratio that WCAG 2 defines, 1 to 21.
 double contrast(const QColor& one, const QColor& other);

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/model/sample.h"
+#include "ui/shell/partition_palette.h"
 
-#include <QColor>
 #include <QObject>
 #include <QString>
 
@@ -36,7 +36,7 @@ public:
         QString name;
         QString workload;
         QString unit; ///< "TFLOP/s", "GB/s"
-        int colour = 0;
+        partition_palette::Look look = partition_palette::look(0);
         bool running = false;
 
         friend bool operator==(const Series&, const Series&) = default;

@@ -41,6 +41,16 @@ QToolButton* button(QAction* action, Qt::ToolButtonStyle style) {
     return result;
 }
 
+/// The colour that somebody gave a partition: as it is planned now, or else as it was applied.
+QString chosenColour(
+    const PartitionPlan& planned, const PartitionPlan& applied, const PartitionReport& report) {
+    for (const PartitionPlan* plan : {&planned, &applied})
+        for (const PlanGroup& group : plan->groups)
+            if (!report.isRemainder && group.name == report.name)
+                return toQt(group.colour);
+    return {};
+}
+
 } // namespace
 
 ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, QWidget* parent)
@@ -212,7 +222,10 @@ void ThroughputPanel::showSeries() {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
             {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),
-             m_session.workloadUnit(report.workload), i, applied->running.contains(i)});
+             m_session.workloadUnit(report.workload),
+             partition_palette::look(
+                 i, chosenColour(m_session.editor().plan(), applied->plan, report)),
+             applied->running.contains(i)});
     }
     if (series.size() != m_history.series().size())
         m_table->setFixedWidth(0);
@@ -237,7 +250,7 @@ void ThroughputPanel::showLegend() {
         delete m_legend->actions().last();
     for (int i = static_cast<int>(m_legend->actions().size()); i < static_cast<int>(series.size());
          ++i) {
-        QAction* entry = m_legend->addAction(seriesIcon(i), {});
+        QAction* entry = m_legend->addAction(QString());
         entry->setCheckable(true);
         entry->setChecked(m_plot->isShown(i));
         connect(entry, &QAction::toggled, m_plot, [this, i](bool shown) {
@@ -248,6 +261,7 @@ void ThroughputPanel::showLegend() {
     for (int i = 0; i < static_cast<int>(series.size()); ++i) {
         const ThroughputHistory::Series& one = series[static_cast<std::size_t>(i)];
         QAction* entry = m_legend->actions()[i];
+        entry->setIcon(seriesIcon(one.look));
         entry->setText(plainActionText(fontMetrics().elidedText(one.name, Qt::ElideRight, room)));
         entry->setToolTip(plainToolTip(
             i < legendKeys ? tr("Show or hide %1 (%2, in the plot)").arg(one.name).arg(i + 1)

@@ -2,7 +2,6 @@
 // The only file that sees QCustomPlot's header, which does not stand up to Qt's strict definitions.
 #include "ui/throughput/throughput_plot.h"
 
-#include "ui/shell/partition_palette.h"
 #include "ui/shell/theme.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/value_axis_range.h"
@@ -97,8 +96,7 @@ void ThroughputPlot::Canvas::rebuild(const ThroughputHistory& history) {
         QCPGraph* graph = plot->addGraph(plot->xAxis, axisFor(series.unit));
         graph->setName(series.name);
         // Wider pens cost up to three hundred times as much to draw.
-        graph->setPen(QPen(
-            partition_palette::colour(series.colour), 1, partition_palette::dash(series.colour)));
+        graph->setPen(QPen(series.look.colour, 1, series.look.dash));
         if (!series.unit.isEmpty())
             (isMemoryRate(series.unit) ? rightUnit : leftUnit) = series.unit;
     }
