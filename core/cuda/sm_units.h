@@ -20,8 +20,8 @@ public:
     SmUnits(const SmResource& all, const SmSplitOptions& options);
 
     int count() const { return static_cast<int>(m_pieces.groups.size()); } ///< units there are
-    int smCount() const;                            ///< of one unit; 0 where there are none
-    std::vector<int> smCounts() const;              ///< of each unit, in the order of the split
+    int smCount() const;               ///< of one unit; 0 where there are none
+    std::vector<int> smCounts() const; ///< of each unit, in the order of the split
     /// The driver's record of each, in the order of the split.
     const std::vector<abi::CUdevResource>& handles() const { return m_pieces.groups; }
     bool areSmallest() const { return m_smallest; } ///< TPCs, not co-scheduled units
