@@ -58,6 +58,7 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
     row->setSpacing(theme::grid);
     row->addWidget(m_brush);
     row->addWidget(m_units);
+    row->addWidget(m_probe);
     row->addWidget(m_legend, 1);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(theme::grid, theme::grid / 2, theme::grid, theme::grid / 2);
@@ -68,11 +69,7 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
         "Runs small kernels in every unit of the GPU, for a few seconds. Partitions can be painted "
         "once it is known which SMs a unit has."));
     m_probe->hide();
-    auto* below = new QHBoxLayout;
-    below->setSpacing(theme::grid);
-    below->addWidget(m_note, 1);
-    below->addWidget(m_probe, 0, Qt::AlignRight);
-    column->addLayout(below);
+    column->addWidget(m_note);
 
     PlanEditor& editor = m_session.editor();
     connect(m_map, &SmMap::strokeBegan, this, [this, &editor] {
@@ -106,6 +103,7 @@ SmMapPanel::SmMapPanel(Session& session, QWidget* parent)
     connect(m_probe, &QPushButton::clicked, &m_session, &Session::probe);
     connect(&m_session, &Session::probingChanged, this, &SmMapPanel::showProbe);
     showUnitChoice();
+    showProbe();
 }
 
 const SplitUnits* SmMapPanel::unitsOf(bool smallest) const {
@@ -231,7 +229,6 @@ void SmMapPanel::showUnitChoice() {
                 Qt::ToolTipRole);
         }
     }
-    m_units->setVisible(!items.isEmpty());
     m_units->setCurrentIndex(std::max(m_units->findData(m_smallest), 0));
 }
 
@@ -349,10 +346,10 @@ void SmMapPanel::showProbe() {
     const bool isUnknown = painted && !painted->smIds;
     m_probe->setText(m_session.isProbing() ? tr("Finding the SMs…") : tr("&Find the SMs"));
     m_probe->setEnabled(!m_session.isProbing());
-    if (m_probe->isHidden() == isUnknown) {
-        m_probe->setVisible(isUnknown);
-        emit heightChanged();
-    }
+    // Where nothing can be painted yet, looking for the SMs takes the place of the brush.
+    m_probe->setVisible(isUnknown);
+    m_brush->setVisible(!isUnknown);
+    m_units->setVisible(!isUnknown && m_units->count() > 0);
 }
 
 int SmMapPanel::preferredHeight(int width) const {
