@@ -86,6 +86,8 @@ enum CUdevice_attribute : int {
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
     CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106,
     CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120,
+    CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT = 149,                ///< since 13.4
+    CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT = 157, ///< of each; since 13.4
 };
 
 enum CUfunction_attribute : int {
@@ -109,7 +111,11 @@ inline constexpr unsigned int CU_DEV_SM_RESOURCE_SPLIT_IGNORE_SM_COSCHEDULING = 
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_SPLIT_MAX_POTENTIAL_CLUSTER_SIZE = 0x2;
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_DEFAULT = 0x0;
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_BACKFILL = 0x1;
-inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID = 0x2; // since 13.4
+// Since 13.4.
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID = 0x2;
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS = 0x4;
+/// As a group's locality domain: any of them.
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY = ~0U;
 
 /// Which member of CUdevResource is filled in. 13.1 added the two work-queue kinds; a driver that
 /// lacks one answers CUDA_ERROR_INVALID_RESOURCE_TYPE.

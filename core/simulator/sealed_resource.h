@@ -24,7 +24,8 @@ struct SmResourceFacts {
     unsigned smCount = 0;    ///< as reported; more than `sms` has where resources overlap
     unsigned minPartitionSize = 0;
     unsigned coscheduledAlignment = 0;
-    unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
+    unsigned groupFlags = 0;     ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
+    unsigned localityDomain = 0; ///< only with the group flag; all ones: any
     SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;
     SmMask unitStarts; ///< the first SM of every unit, see SmAllotment
