@@ -15,7 +15,7 @@ struct SmGroupRequest {
     unsigned coscheduledSmCount = 0;          ///< 0 = the architecture's own
     unsigned preferredCoscheduledSmCount = 0; ///< a hint (10.0+); 0 = same as coscheduledSmCount
     bool backfill = false; ///< top up with SMs that lack the co-scheduling guarantee
-    std::optional<unsigned> localityDomain;
+    std::optional<unsigned> localityDomain; ///< where its SMs are to lie (13.4); empty = anywhere
     std::vector<int> units; ///< exactly these units of a combined split; empty = any
 
     /// Whether it asks for something that only a structured split can do.
