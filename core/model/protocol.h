@@ -45,8 +45,8 @@ inline constexpr const char* runFailed = "run_failed"; ///< a run ended by itsel
 
 /// Codes of a JSON-RPC error: those that JSON-RPC 2.0 defines, and Parterre's own.
 enum class ErrorCode : int {
-    parse = -32700,             ///< a line that is no JSON, or too long
-    invalidRequest = -32600,    ///< JSON, but no request
+    parse = -32700,             ///< a line that is no JSON
+    invalidRequest = -32600,    ///< JSON, but no request; or a line that is too long
     methodNotFound = -32601,    ///< no method of that name
     invalidParameters = -32602, ///< wrong input; `data` tells field, value and what is allowed
     internal = -32603,          ///< a defect of the engine
