@@ -15,7 +15,9 @@ public:
     /// simulated GPU has one, number 0.
     StructuredSplit(const SmSplitter& splitter, const SmMask& input, bool hasLocalityDomains);
 
+    /// What the driver answers for one group.
     struct Group {
+        /// Refused unless CUDA_SUCCESS; then nothing was taken.
         abi::CUresult result = abi::CUDA_SUCCESS;
         SmSplitter::Part part; ///< without SMs where a discovery found none
     };

@@ -20,7 +20,7 @@ namespace parterre {
 class BlockLog {
 public:
     using Clock = std::chrono::steady_clock; ///< the host's, as PartitionRun's
-    /// Is given each batch that has blocks, or dropped some; on the thread that calls drain().
+    /// Is given what a batch that began in a window logged, by the thread that calls drain().
     using Emit = std::function<void(const TimelineBatch&)>;
 
     /// Allocates the logs. `workload` must outlive this.
