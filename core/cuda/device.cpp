@@ -97,6 +97,13 @@ int Device::attribute(abi::CUdevice_attribute attribute) const {
     return value;
 }
 
+LocalityDomains Device::localityDomains() const {
+    requireVersion(*m_driver, versionWithLocalityDomains, "locality domains");
+    return {
+        attribute(abi::CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT),
+        attribute(abi::CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT)};
+}
+
 std::size_t Device::totalMemory() const {
     std::size_t bytes = 0;
     check(m_driver->cuDeviceTotalMem(&bytes, m_handle), DriverFunction::cuDeviceTotalMem);

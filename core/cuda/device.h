@@ -14,6 +14,12 @@ namespace parterre {
 
 class Context;
 
+/// How the SMs of a GPU lie near parts of its memory (13.4).
+struct LocalityDomains {
+    int count = 1;   ///< at least 1
+    int smCount = 0; ///< SMs of each; a domain may have more, as supplemental ones
+};
+
 /// One GPU. A cheap value: a share of the driver and two numbers.
 class Device {
 public:
@@ -38,6 +44,8 @@ public:
     int attribute(abi::CUdevice_attribute attribute) const; ///< in the driver's unit of it
     std::size_t totalMemory() const;                        ///< bytes
     int driverVersion() const;                              ///< 13000 is CUDA 13.0
+    /// Throws UnsupportedError before 13.4, CudaError.
+    LocalityDomains localityDomains() const;
 
     /// Its SMs and work queues, whoever uses them.
     DeviceResources resources() const;

@@ -37,7 +37,8 @@ public:
     SmGranularity granularity() const { return m_granularity; } ///< both of these
     /// Of the group it was made as, CU_DEV_SM_RESOURCE_GROUP_…; since 13.1, 0 before.
     unsigned flags() const { return raw().sm.flags; }
-    /// The locality domain it lies in; empty where it lies in none, and before 13.4.
+    /// The locality domain it lies in (CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: all of it
+    /// in some); empty where it was not split by one, and before 13.4.
     std::optional<unsigned> localityDomain() const;
 
     /// The driver's records, as a context's descriptor takes them: one, or one for each unit of a

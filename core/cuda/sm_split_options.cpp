@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/sm_split_options.h"
 
+#include "core/driver/abi.h"
 #include "core/model/input_error.h"
 
 #include <fmt/format.h>
@@ -48,14 +49,25 @@ private:
     bool m_scalarCount = false;
 };
 
+template <typename T>
+std::string nameOf(std::string_view field, const PerGroup<T>& values, std::size_t group) {
+    return values.isList() ? fmt::format("{}[{}]", field, group) : std::string(field);
+}
+
 /// A group's value of a field that must not be negative.
-unsigned atLeastZero(std::string_view field, const PerGroup<int>& values, std::size_t group) {
+unsigned atLeastZero(
+    std::string_view field, const PerGroup<int>& values, std::size_t group,
+    std::string_view allowed = "0 or more") {
     const int value = values.valueFor(group, 0);
     if (value < 0)
-        throw InputError(
-            values.isList() ? fmt::format("{}[{}]", field, group) : std::string(field),
-            std::to_string(value), "0 or more");
+        throw InputError(nameOf(field, values, group), std::to_string(value), std::string(allowed));
     return static_cast<unsigned>(value);
+}
+
+unsigned domainOf(const PerGroup<int>& values, std::size_t group) {
+    if (values.valueFor(group, 0) == anyLocalityDomain)
+        return abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY;
+    return atLeastZero("locality_domain", values, group, "0 or more, or -1 for any of them");
 }
 
 } // namespace
@@ -76,6 +88,7 @@ std::vector<SmGroupRequest> SmSplitOptions::groups() const {
     groupCount.add("preferred_coscheduled_sm_count", preferredCoscheduledSmCount);
     groupCount.add("backfill", backfill);
     groupCount.add("locality_domain", localityDomain);
+    groupCount.add("supplemental_sms", supplementalSms);
     if (!units.empty())
         groupCount.addList("units", units.size());
 
@@ -89,7 +102,12 @@ std::vector<SmGroupRequest> SmSplitOptions::groups() const {
             atLeastZero("preferred_coscheduled_sm_count", preferredCoscheduledSmCount, i);
         request.backfill = backfill.valueFor(i, false);
         if (localityDomain.isSet())
-            request.localityDomain = atLeastZero("locality_domain", localityDomain, i);
+            request.localityDomain = domainOf(localityDomain, i);
+        request.supplementalSms = supplementalSms.valueFor(i, false);
+        if (request.supplementalSms && !request.localityDomain)
+            throw InputError(
+                nameOf("supplemental_sms", supplementalSms, i), "true",
+                "false without a locality_domain, whose SMs they are");
         if (!units.empty())
             request.units = units[i];
         for (const int unit : request.units) {

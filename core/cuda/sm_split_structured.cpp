@@ -24,6 +24,8 @@ Parameters parametersOf(const SmGroupRequest& group, const SmSplitOptions& optio
     if (group.localityDomain) {
         parameters.flags |= abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID;
         parameters.localityDomainId = *group.localityDomain;
+        if (group.supplementalSms)
+            parameters.flags |= abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS;
     }
     return parameters;
 }
@@ -36,7 +38,11 @@ std::string callText(const std::vector<Parameters>& groups) {
             &group == &groups.front() ? "" : ", ", group.smCount, group.coscheduledSmCount,
             group.preferredCoscheduledSmCount);
         if ((group.flags & abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID) != 0)
-            text += fmt::format(", localityDomainId = {}", group.localityDomainId);
+            text += group.localityDomainId == abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY
+                        ? std::string(", localityDomainId = any")
+                        : fmt::format(", localityDomainId = {}", group.localityDomainId);
+        if ((group.flags & abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS) != 0)
+            text += ", supplemental SMs";
         if ((group.flags & abi::CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0)
             text += ", backfill";
         text += '}';

@@ -88,7 +88,9 @@ enum CUdevice_attribute : int {
     CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95, ///< 1: grids may wait for themselves
     CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97, ///< bytes, once asked for
     CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR = 106,    ///< blocks resident on an SM
-    CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120, ///< 1: has thread-block clusters (9.0+)
+    CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH = 120,        ///< 1: has thread-block clusters (9.0+)
+    CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT = 149, ///< since 13.4
+    CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT = 157, ///< SMs of each; since 13.4
 };
 
 /// What cuKernelGetAttribute tells of a kernel: those that Parterre asks for.
@@ -125,6 +127,10 @@ inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_DEFAULT = 0x0;
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_BACKFILL = 0x1;
 /// `localityDomainId` is meant; since 13.4.
 inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID = 0x2;
+/// Also those SMs of the domain that not every domain has; since 13.4.
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS = 0x4;
+/// As a group's locality domain: any of them.
+inline constexpr unsigned int CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY = ~0U;
 
 /// Which member of CUdevResource is filled in. 13.1 added the two work-queue kinds; a driver that
 /// lacks one answers CUDA_ERROR_INVALID_RESOURCE_TYPE.

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 namespace parterre {
 namespace {
@@ -124,6 +125,34 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
     return gpcs;
 }
 
+/// Lists of GPCs by number, none of them in two domains.
+std::vector<std::vector<int>> localityDomainsFromJson(const JsonReader& topology, int gpcCount) {
+    std::vector<std::vector<int>> domains;
+    if (!topology.has("locality_domains"))
+        return domains;
+    const std::string path = topology.pathOf("locality_domains");
+    const std::string allowed = fmt::format(
+        "a list of domains, each a list of GPCs from 0 to {}, each in one at most", gpcCount - 1);
+    const auto refuse = [&](const std::string& value) { throw InputError(path, value, allowed); };
+    std::set<int> seen;
+    const Json& list = topology.raw("locality_domains");
+    if (!list.is_array() || list.empty())
+        refuse(list.dump());
+    for (const Json& domain : list) {
+        if (!domain.is_array() || domain.empty())
+            refuse(domain.dump());
+        domains.emplace_back();
+        for (const Json& gpc : domain) {
+            if (!gpc.is_number_integer() || gpc.get<double>() < 0 || gpc.get<double>() >= gpcCount)
+                refuse(gpc.dump());
+            if (!seen.insert(gpc.get<int>()).second)
+                refuse(fmt::format("GPC {} twice", gpc.dump()));
+            domains.back().push_back(gpc.get<int>());
+        }
+    }
+    return domains;
+}
+
 /// How fine splits are, if the profile says so.
 std::optional<DeviceGranularity> granularityFromJson(const JsonReader& profile, int smCount) {
     if (!profile.has("sm_resource"))
@@ -210,7 +239,10 @@ DeviceProfile DeviceProfile::fromJson(const Json& document, const std::string& s
         reader.integer("memory_bytes", std::int64_t{1} << 20, std::int64_t{1} << 44);
     profile.smCount =
         static_cast<int>(reader.integer("sm_count", 2, static_cast<int>(maxSimulatedSms)));
-    profile.gpcs = gpcsFromJson(reader.object("topology"), profile.smCount);
+    const JsonReader topology = reader.object("topology");
+    profile.gpcs = gpcsFromJson(topology, profile.smCount);
+    profile.localityDomains =
+        localityDomainsFromJson(topology, static_cast<int>(profile.gpcs.size()));
     profile.granularity = granularityFromJson(reader, profile.smCount);
     if (profile.granularity)
         requireWholeTpcs(

@@ -76,6 +76,9 @@ struct DeviceProfile {
     /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
     /// their own. Each SM is in it once.
     std::vector<std::vector<std::vector<int>>> gpcs;
+    /// Locality domains (13.4): the GPCs of each, by their place in `gpcs`. A GPC may be in none.
+    /// Empty: one domain with all of them.
+    std::vector<std::vector<int>> localityDomains;
     std::optional<DeviceGranularity> granularity; ///< empty: what is published for the architecture
     /// What cuDeviceGetAttribute answers; it refuses all others.
     std::map<abi::CUdevice_attribute, int> attributes;

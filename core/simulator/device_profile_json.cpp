@@ -84,6 +84,8 @@ Json DeviceProfile::toJson() const {
     for (const ProfileAttribute& known : profileAttributes)
         json["attributes"][std::string(known.word)] = attribute(known.attribute);
     json["topology"] = {{"gpcs", gpcs}};
+    if (!localityDomains.empty())
+        json["topology"]["locality_domains"] = localityDomains;
     if (granularity)
         json["sm_resource"] = {
             {"min_partition_size", granularity->minPartitionSize},

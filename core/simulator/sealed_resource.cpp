@@ -9,6 +9,8 @@
 namespace parterre {
 namespace {
 
+constexpr std::uint16_t anyDomain = 0xFFFF;
+
 using SmWords = std::array<std::uint64_t, maxSimulatedSms / 64>;
 
 SmWords wordsOf(const SmMask& mask) {
@@ -38,8 +40,9 @@ struct Padding {
     std::uint16_t smCount;
     std::uint16_t minPartitionSize;
     std::uint16_t coscheduledAlignment;
-    std::uint16_t groupFlags;
-    std::uint16_t clusterOrigin;
+    std::uint16_t localityDomain; // the low half: a device has few
+    std::uint8_t groupFlags;
+    std::uint8_t clusterOrigin;
 };
 static_assert(sizeof(Padding) <= sizeof(abi::CUdevResource::internalPadding));
 static_assert(std::has_unique_object_representations_v<Padding>);
@@ -83,8 +86,9 @@ abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     padding.smCount = static_cast<std::uint16_t>(facts.smCount);
     padding.minPartitionSize = static_cast<std::uint16_t>(facts.minPartitionSize);
     padding.coscheduledAlignment = static_cast<std::uint16_t>(facts.coscheduledAlignment);
-    padding.groupFlags = static_cast<std::uint16_t>(facts.groupFlags);
-    padding.clusterOrigin = static_cast<std::uint16_t>(facts.clusterOrigin);
+    padding.localityDomain = static_cast<std::uint16_t>(facts.localityDomain);
+    padding.groupFlags = static_cast<std::uint8_t>(facts.groupFlags);
+    padding.clusterOrigin = static_cast<std::uint8_t>(facts.clusterOrigin);
     abi::CUdevResource resource = sealedResource(padding, m_secret);
     resource.sm.smCount = facts.smCount;
     return resource;
@@ -102,6 +106,9 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
     facts.minPartitionSize = padding->minPartitionSize;
     facts.coscheduledAlignment = padding->coscheduledAlignment;
     facts.groupFlags = padding->groupFlags;
+    facts.localityDomain = padding->localityDomain == anyDomain
+                               ? abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY
+                               : padding->localityDomain;
     facts.clusterOrigin = static_cast<SmOrigin>(padding->clusterOrigin);
     facts.sms = maskOf(padding->sms);
     facts.unitStarts = maskOf(padding->unitStarts);

@@ -25,7 +25,8 @@ struct SmResourceFacts {
     unsigned smCount = 0;              ///< as reported; more than `sms` has where resources overlap
     unsigned minPartitionSize = 0;     ///< SMs; of the split that is made of it
     unsigned coscheduledAlignment = 0; ///< SMs; likewise
-    unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
+    unsigned groupFlags = 0;     ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
+    unsigned localityDomain = 0; ///< only with the group flag; all ones: any
     SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;                                ///< the SMs it really has
     SmMask unitStarts;                         ///< the first SM of every unit, see SmAllotment

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SimulatedDriver: start and devices.
+#include "core/driver/driver_versions.h"
 #include "core/simulator/simulated_call.h"
 
 #include <algorithm>
@@ -99,6 +100,14 @@ SimulatedDriver::cuDeviceGetAttribute(int* value, CUdevice_attribute attribute, 
     const SimulatedDevice* const found = call.device(device);
     if (call.refused())
         return call.refusal();
+    const bool isOfDomains = attribute == CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT ||
+                             attribute == CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT;
+    if (isOfDomains && m_state->driverVersion >= versionWithLocalityDomains) {
+        const SmLocality& domains = found->locality;
+        *value = attribute == CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT ? domains.count()
+                                                                        : domains.smCount();
+        return CUDA_SUCCESS;
+    }
     const auto known = found->profile.attributes.find(attribute);
     if (known == found->profile.attributes.end())
         return CUDA_ERROR_INVALID_VALUE;

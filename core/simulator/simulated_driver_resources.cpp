@@ -12,6 +12,12 @@ using namespace abi;
 
 namespace {
 
+/// What a structured split said of its group.
+void showGroup(CUdevResource& resource, const SmResourceFacts& facts) {
+    resource.sm.flags = facts.groupFlags;
+    resource.sm.localityDomainId = facts.localityDomain;
+}
+
 /// What a context's or the device's SM resource shows; before 13.0 only the count.
 CUdevResource
 shownSmResource(const ResourceSealer& sealer, const SmResourceFacts& facts, int driverVersion) {
@@ -20,8 +26,7 @@ shownSmResource(const ResourceSealer& sealer, const SmResourceFacts& facts, int 
         resource.sm.minSmPartitionSize = facts.minPartitionSize;
         resource.sm.smCoscheduledAlignment = facts.coscheduledAlignment;
     }
-    // The one locality domain of a simulated GPU is number 0, as the field is.
-    resource.sm.flags = facts.groupFlags;
+    showGroup(resource, facts);
     return resource;
 }
 
@@ -34,6 +39,7 @@ SmResourceFacts factsOf(
     facts.minPartitionSize = part.minPartitionSize;
     facts.coscheduledAlignment = part.coscheduledAlignment;
     facts.groupFlags = part.groupFlags;
+    facts.localityDomain = part.localityDomain;
     facts.clusterOrigin = part.origin;
     facts.sms = part.sms;
     facts.unitStarts = part.unitStarts;
@@ -47,7 +53,8 @@ SmSplitter::Part partOf(const SmResourceFacts& facts) {
         facts.clusterOrigin,
         facts.minPartitionSize,
         facts.coscheduledAlignment,
-        facts.groupFlags};
+        facts.groupFlags,
+        facts.localityDomain};
 }
 
 /// A part of a split. Its visible minimum and alignment are 0, as recorded; a context made of it
@@ -60,7 +67,7 @@ CUdevResource partOf(
     const SmResourceFacts facts =
         factsOf(origin, input.device, static_cast<unsigned>(part.sms.count()), part);
     CUdevResource resource = sealer.seal(facts);
-    resource.sm.flags = facts.groupFlags;
+    showGroup(resource, facts);
     return resource;
 }
 
@@ -207,7 +214,8 @@ CUresult SimulatedDriver::cuDevSmResourceSplit(
         return opened.error;
     const SimulatedDevice& device = *m_state->device(opened.facts->device);
     StructuredSplit split(
-        device.splitter, opened.facts->sms, m_state->driverVersion >= versionWithLocalityDomains);
+        device.splitter, opened.facts->sms,
+        m_state->driverVersion >= versionWithLocalityDomains ? &device.locality : nullptr);
     std::vector<StructuredSplit::Group> groups;
     for (unsigned i = 0; i < groupCount; ++i) {
         groups.push_back(split.take(groupParameters[i], result == nullptr));

@@ -8,6 +8,7 @@
 #include "core/simulator/kernel_models.h"
 #include "core/simulator/memory_effects.h"
 #include "core/simulator/simulated_memory.h"
+#include "core/simulator/sm_locality.h"
 #include "core/simulator/sm_splitter.h"
 #include "core/simulator/timing_model.h"
 
@@ -27,6 +28,7 @@ struct SimulatedDevice {
         DeviceProfile description, int connections, SimulatedTime start, std::uint64_t seed)
         : profile(std::move(description))
         , splitter(profile)
+        , locality(profile)
         , timing(profile, connections, seed, start)
         , callTimes(seed)
         , memory(static_cast<std::size_t>(profile.memoryBytes))
@@ -35,6 +37,7 @@ struct SimulatedDevice {
     int ordinal = 0;                           ///< its CUdevice
     DeviceProfile profile;                     ///< what it is
     SmSplitter splitter;                       ///< who gets which SMs
+    SmLocality locality;                       ///< which SMs lie in which domain
     TimingModel timing;                        ///< when things happen
     CallTimes callTimes;                       ///< what launching and waiting cost the host
     SimulatedMemory memory;                    ///< what is allocated

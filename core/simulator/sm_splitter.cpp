@@ -69,7 +69,8 @@ SmSplitter::Part SmSplitter::remainderOf(const SmMask& sms) const {
 }
 
 SmSplitter::Part SmSplitter::structuredGroup(
-    const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const {
+    const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags,
+    unsigned localityDomain) const {
     SmAllotment group{{}, SmOrigin::coscheduledGroup, units};
     for (const SmSet& unit : units)
         group.smIds.insert(group.smIds.end(), unit.begin(), unit.end());
@@ -77,6 +78,7 @@ SmSplitter::Part SmSplitter::structuredGroup(
     Part part = partOf(group);
     part.minPartitionSize = part.coscheduledAlignment = coscheduled;
     part.groupFlags = groupFlags;
+    part.localityDomain = localityDomain;
     return part;
 }
 
@@ -84,7 +86,11 @@ SmSplitter::Part SmSplitter::joined(const Part& first, const Part& next) const {
     Part part = partOf(m_model.joined({allotmentOf(first), allotmentOf(next)}));
     part.minPartitionSize = std::min(first.minPartitionSize, next.minPartitionSize);
     part.coscheduledAlignment = std::min(first.coscheduledAlignment, next.coscheduledAlignment);
-    part.groupFlags = first.groupFlags == next.groupFlags ? first.groupFlags : 0;
+    // What holds for one of them only does not hold for the whole.
+    if (first.groupFlags == next.groupFlags && first.localityDomain == next.localityDomain) {
+        part.groupFlags = first.groupFlags;
+        part.localityDomain = first.localityDomain;
+    }
     return part;
 }
 

@@ -26,6 +26,7 @@ public:
         unsigned minPartitionSize = 0;     ///< SMs; what a context made of it reports
         unsigned coscheduledAlignment = 0; ///< SMs; likewise
         unsigned groupFlags = 0; ///< CU_DEV_SM_RESOURCE_GROUP_…, of a structured split's group
+        unsigned localityDomain = 0; ///< only with the group flag; all ones: any
     };
 
     /// What the driver answers.
@@ -46,7 +47,8 @@ public:
     Part remainderOf(const SmMask& sms) const;
     /// A group of cuDevSmResourceSplit: units of so many SMs, and what tops it up.
     Part structuredGroup(
-        const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags) const;
+        const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags,
+        unsigned localityDomain) const;
     /// Adds a resource to what a descriptor has already.
     Part joined(const Part& first, const Part& next) const;
 

@@ -10,33 +10,70 @@ namespace {
 
 constexpr unsigned leastSms = 2;
 
+bool has(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, unsigned flag) {
+    return (parameters.flags & flag) != 0;
+}
+
 abi::CUresult refusalOf(
     const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, unsigned coscheduled, unsigned largest,
     std::size_t inputCount, bool hasLocalityDomains) {
     using namespace abi;
-    const unsigned known = CU_DEV_SM_RESOURCE_GROUP_BACKFILL |
-                           (hasLocalityDomains ? CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID : 0);
+    constexpr unsigned ofDomains = CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID |
+                                   CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS;
+    const unsigned known = CU_DEV_SM_RESOURCE_GROUP_BACKFILL | (hasLocalityDomains ? ofDomains : 0);
     if ((parameters.flags & ~known) != 0 || coscheduled % leastSms != 0 || coscheduled > largest)
         return CUDA_ERROR_INVALID_VALUE;
-    constexpr unsigned anyDomain = ~0U;
-    if ((parameters.flags & CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID) != 0 &&
-        parameters.localityDomainId != 0 && parameters.localityDomainId != anyDomain)
-        return CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
-    const bool backfill = (parameters.flags & CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0;
+    // A modifier of nothing.
+    if (has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS) &&
+        !has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID))
+        return CUDA_ERROR_INVALID_VALUE;
     const unsigned count = parameters.smCount;
-    const bool valid = count == 0 || (count % leastSms == 0 && count <= inputCount &&
-                                      (backfill || count % coscheduled == 0));
+    const bool valid =
+        count == 0 ||
+        (count % leastSms == 0 && count <= inputCount &&
+         (has(parameters, CU_DEV_SM_RESOURCE_GROUP_BACKFILL) || count % coscheduled == 0));
     return valid ? CUDA_SUCCESS : CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+}
+
+/// Deals pieces to the group, larger ones first, until `tpcs` are dealt or nothing fits.
+/// \return the number of TPCs still missing
+std::size_t topUp(
+    UnitDealer& dealer, std::size_t largestPiece, std::size_t tpcs,
+    std::vector<std::vector<TpcUnit>>& dealt) {
+    for (std::size_t piece = std::min(largestPiece, tpcs); piece > 0; --piece) {
+        const std::size_t pieces = std::min(tpcs / piece, dealer.pieceCount(piece, true));
+        dealer.deal(piece, pieces, true, dealt);
+        tpcs -= pieces * piece;
+    }
+    return tpcs;
 }
 
 } // namespace
 
 StructuredSplit::StructuredSplit(
-    const SmSplitter& splitter, const SmMask& input, bool hasLocalityDomains)
+    const SmSplitter& splitter, const SmMask& input, const SmLocality* domains)
     : m_splitter(splitter)
     , m_inputCount(input.count())
-    , m_hasLocalityDomains(hasLocalityDomains)
+    , m_domains(domains)
     , m_left(input) {}
+
+std::vector<SmMask> StructuredSplit::sourcesOf(
+    const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bool backfill) const {
+    using namespace abi;
+    if (!has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID))
+        return {m_left};
+    const auto wanted = m_domains->smsOf(
+        parameters.localityDomainId,
+        has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS));
+    if (!wanted)
+        return {};
+    std::vector<SmMask> sources{m_left & *wanted};
+    if (backfill) {
+        sources.push_back(m_left & ~*wanted & m_domains->elsewhere());
+        sources.push_back(m_left & ~*wanted & ~m_domains->elsewhere());
+    }
+    return sources;
+}
 
 StructuredSplit::Group
 StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bool mayBeEmpty) {
@@ -49,13 +86,21 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         parameters.coscheduledSmCount != 0 ? parameters.coscheduledSmCount : usual;
     Group group;
     group.result = refusalOf(
-        parameters, coscheduled, hasClusters ? 32 : leastSms, m_inputCount, m_hasLocalityDomains);
+        parameters, coscheduled, hasClusters ? 32 : leastSms, m_inputCount, m_domains != nullptr);
     if (group.result != CUDA_SUCCESS)
         return group;
 
-    const bool backfill = (parameters.flags & CU_DEV_SM_RESOURCE_GROUP_BACKFILL) != 0;
+    const bool backfill = has(parameters, CU_DEV_SM_RESOURCE_GROUP_BACKFILL);
     const bool discovery = parameters.smCount == 0;
-    UnitDealer dealer(m_splitter.model().freeUnits(smIdsOf(m_left)));
+    const std::vector<SmMask> sources = sourcesOf(parameters, backfill);
+    if (sources.empty()) {
+        group.result = CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
+        return group;
+    }
+    const auto dealerOf = [&](const SmMask& sms) {
+        return UnitDealer(m_splitter.model().freeUnits(smIdsOf(sms)));
+    };
+    UnitDealer dealer = dealerOf(sources.front());
     const std::size_t smsPerTpc = m_splitter.model().topology().smsPerTpc();
     const std::size_t tpcsPerUnit = std::max<std::size_t>(1, coscheduled / smsPerTpc);
     const std::size_t available = dealer.pieceCount(tpcsPerUnit, true);
@@ -71,12 +116,21 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         return group;
     }
     std::vector<std::vector<TpcUnit>> dealt(1);
-    dealer.deal(tpcsPerUnit, units, true, dealt);
-    std::size_t tpcsMissing = (wanted - units * coscheduled) / smsPerTpc;
-    for (std::size_t piece = std::min(tpcsPerUnit, tpcsMissing); piece > 0; --piece) {
-        const std::size_t pieces = std::min(tpcsMissing / piece, dealer.pieceCount(piece, true));
-        dealer.deal(piece, pieces, true, dealt);
-        tpcsMissing -= pieces * piece;
+    // Merged pieces are whole multiples of the co-scheduled size, so that none of those is lost.
+    const std::size_t unitsPerMerged =
+        parameters.preferredCoscheduledSmCount / smsPerTpc / tpcsPerUnit;
+    std::size_t merged = 0;
+    if (unitsPerMerged > 1) {
+        merged =
+            std::min(units / unitsPerMerged, dealer.pieceCount(unitsPerMerged * tpcsPerUnit, true));
+        dealer.deal(unitsPerMerged * tpcsPerUnit, merged, true, dealt);
+    }
+    dealer.deal(tpcsPerUnit, units - merged * unitsPerMerged, true, dealt);
+    std::size_t missing =
+        topUp(dealer, tpcsPerUnit, (wanted - units * coscheduled) / smsPerTpc, dealt);
+    for (std::size_t i = 1; i < sources.size() && missing > 0; ++i) {
+        UnitDealer next = dealerOf(sources[i]);
+        missing = topUp(next, tpcsPerUnit, missing, dealt);
     }
     std::vector<SmSet> granted;
     for (const TpcUnit& unit : dealt.front()) {
@@ -84,8 +138,10 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         for (const Tpc* tpc : unit.tpcs)
             smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
     }
-    group.part =
-        m_splitter.structuredGroup(granted, backfill ? leastSms : coscheduled, parameters.flags);
+    group.part = m_splitter.structuredGroup(
+        granted, backfill ? leastSms : coscheduled, parameters.flags,
+        has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID) ? parameters.localityDomainId
+                                                                     : 0);
     m_left &= ~group.part.sms;
     return group;
 }

@@ -126,6 +126,17 @@ private slots:
             split.groups[1].flags(), abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID |
                                          abi::CU_DEV_SM_RESOURCE_GROUP_BACKFILL);
         QVERIFY(split.call.find("localityDomainId = 3, backfill") != std::string::npos);
+        const SmSplit anywhere =
+            sm.split({.count = 8, .localityDomain = anyLocalityDomain, .supplementalSms = true});
+        QCOMPARE(
+            anywhere.groups[0].localityDomain().value_or(99),
+            abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY);
+        QCOMPARE(
+            anywhere.groups[0].flags(),
+            abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID |
+                abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS);
+        QVERIFY(
+            anywhere.call.find("localityDomainId = any, supplemental SMs") != std::string::npos);
         // A group that asks for none gets no such flag, and the words stay zero.
         QVERIFY(!sm.split({.count = 8}).groups[0].localityDomain());
     }

@@ -84,7 +84,16 @@ private slots:
             "coscheduled_sm_count");
         row("negative preferred size", {.count = {8, 8}, .preferredCoscheduledSmCount = {0, -1}},
             "preferred_coscheduled_sm_count[1]");
-        row("negative locality domain", {.localityDomain = -1}, "locality_domain");
+        row("negative locality domain", {.localityDomain = -2}, "locality_domain");
+        row("negative locality domain in a list", {.localityDomain = {0, -2}},
+            "locality_domain[1]");
+        row("supplemental SMs of no domain", {.count = 8, .supplementalSms = true},
+            "supplemental_sms");
+        row("supplemental SMs of no domain in a list",
+            {.count = {8, 8}, .supplementalSms = {false, true}}, "supplemental_sms[1]");
+        row("supplemental SMs for more groups",
+            {.count = {8, 8}, .localityDomain = 0, .supplementalSms = {true, true, true}},
+            "supplemental_sms");
         row("empty list of counts", {.count = std::vector<int>()}, "count");
         row("empty list of sizes", {.coscheduledSmCount = std::vector<int>()},
             "coscheduled_sm_count");

@@ -52,8 +52,13 @@ void TestDeviceProfile::fromFile() {
     Json document = h200();
     document["name"] = "My GPU";
     document["provenance"]["kind"] = "modelled";
+    document["topology"]["locality_domains"] = {{0, 2}, {1}};
     std::ofstream(path) << document.dump();
     const DeviceProfile profile = DeviceProfile::load(path);
+    QCOMPARE(profile.localityDomains, (std::vector<std::vector<int>>{{0, 2}, {1}}));
+    QCOMPARE(
+        DeviceProfile::fromJson(profile.toJson(), "written").localityDomains,
+        profile.localityDomains);
     QCOMPARE(
         profile.provenance.sentence(profile.name),
         std::string("Modelled after the My GPU, driver 13.0, 2026-12-01"));
@@ -95,6 +100,17 @@ void TestDeviceProfile::errorsNameTheField_data() {
     QTest::newRow("TPCs of two sizes") << "/topology/gpcs/8"
                                        << "[[124], [125]]"
                                        << "file.topology.gpcs";
+    const auto domains = [](const char* name, const char* value) {
+        QTest::newRow(name) << "/topology/locality_domains" << value
+                            << "file.topology.locality_domains";
+    };
+    domains("domains that are no list", "2");
+    domains("no domain", "[]");
+    domains("a domain of nothing", "[[0], []]");
+    domains("a domain that is no list", "[0, 1]");
+    domains("a GPC in two domains", "[[0, 1], [1]]");
+    domains("a GPC that is not there", "[[0], [12]]");
+    domains("half a GPC", "[[0.5]]");
     QTest::newRow("rate") << "/rates/memory_gbs"
                           << "-1"
                           << "file.rates.memory_gbs";
