@@ -10,7 +10,7 @@ packages_to_build=(
     qt6-base-dev qt6-svg-dev libqcustomplot-dev
 )
 packages_to_show=(qt6-qpa-plugins fontconfig fonts-dejavu-core)
-packages_to_test=(librapidcheck-dev libbenchmark-dev python3 python3-pip python3-jsonschema appstream)
+packages_to_test=(librapidcheck-dev libbenchmark-dev python3 python3-pip python3-jsonschema appstream doxygen)
 
 may_install=yes
 jobs=

@@ -18,6 +18,7 @@ public:
     /// The same of a file. Throws InputError also if it can't be read.
     static CodeImage fromFile(const std::filesystem::path& file);
 
+    /// What the driver is given. Valid as long as this lives.
     const void* data() const { return m_bytes.data(); }
 
 private:

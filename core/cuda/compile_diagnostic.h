@@ -9,13 +9,18 @@ namespace parterre {
 
 /// One thing that NVRTC had to say about a source.
 struct CompileDiagnostic {
-    enum class Severity { note, warning, error };
+    /// Only an error stops the compilation.
+    enum class Severity {
+        note,    ///< more about the diagnostic before it
+        warning, ///< compiled all the same
+        error,   ///< also what NVRTC calls a catastrophic or internal one
+    };
 
     std::string file; ///< as the source or a header was named; empty: not about a place
     int line = 0;     ///< from 1; 0: not about a place
     int column = 0;   ///< from 1, in bytes; 0: unknown
-    Severity severity = Severity::error;
-    std::string message; ///< one sentence or more lines, without the source line
+    Severity severity = Severity::error; ///< error: there is no code
+    std::string message;                 ///< one sentence or more lines, without the source line
 
     friend bool operator==(const CompileDiagnostic&, const CompileDiagnostic&) = default;
 };

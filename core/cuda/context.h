@@ -23,7 +23,11 @@ struct StreamOptions {
 };
 
 /// What keeps a context from being closed.
-enum class ContextUseKind { stream, event, current };
+enum class ContextUseKind {
+    stream,  ///< one that was made in it and is alive
+    event,   ///< likewise
+    current, ///< it is some thread's current context, by ScopedCurrent or Device::setCurrent()
+};
 
 /// The primary context of a device, or a green context: a partition. Always held by shared_ptr.
 /// Streams and events made in it keep it alive; a green context keeps the primary context, which
@@ -59,6 +63,7 @@ public:
     abi::CUgreenCtx greenHandle() const; ///< null for the primary context
     /// The device and the driver it was made with; a closed context still tells.
     const Device& device() const { return m_device; }
+    /// The one it was made with; lives as long as the context.
     Driver& driver() const { return *m_device.driver(); }
 
     /// The context that memory and code belong to: of a green context the primary one, of others
@@ -87,8 +92,8 @@ public:
 
     /// Free and total memory of the device, in bytes.
     struct Memory {
-        std::size_t free = 0;
-        std::size_t total = 0;
+        std::size_t free = 0;  ///< what all programs leave
+        std::size_t total = 0; ///< of the device
     };
     Memory memory() const; ///< throws InputError once it is closed, CudaError
 

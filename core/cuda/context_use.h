@@ -11,7 +11,7 @@ namespace parterre {
 /// holds nothing.
 class ContextUse {
 public:
-    using Kind = ContextUseKind;
+    using Kind = ContextUseKind; ///< what it counts as
 
     /// Throws InputError if the context is closed.
     ContextUse(std::shared_ptr<const Context> context, Kind kind);
@@ -19,6 +19,7 @@ public:
     ContextUse(ContextUse&& other) noexcept;
     ContextUse& operator=(ContextUse&& other) noexcept;
 
+    /// Null once it was moved from.
     const std::shared_ptr<const Context>& context() const { return m_context; }
 
 private:

@@ -15,14 +15,15 @@ namespace parterre {
 
 /// CUDA C++ to be compiled: one translation unit, and what it includes.
 struct CudaSource {
+    /// A file that exists in memory only.
     struct Header {
         std::string name; ///< as in #include "name"
-        std::string text;
+        std::string text; ///< what the #include is replaced by
     };
 
     std::string name = "kernel.cu"; ///< what diagnostics call it; no such file need exist
-    std::string text;
-    std::vector<Header> headers;
+    std::string text;               ///< the translation unit, CUDA C++
+    std::vector<Header> headers;    ///< what NVRTC does not find by itself
     /// NVRTC's own, e.g. "-DBLOCK=256", "--std=c++20"; not the architecture, which is the device's.
     std::vector<std::string> options;
 };
@@ -38,6 +39,7 @@ struct CompiledCode {
 /// NVRTC refused a source. what() is the first error as compilers write it, and how many more.
 class CompileError : public std::runtime_error {
 public:
+    /// `sentence` becomes what().
     CompileError(const std::string& sentence, std::vector<CompileDiagnostic> diagnostics);
 
     /// In NVRTC's order, warnings too. Empty when the failure was NVRTC's own.

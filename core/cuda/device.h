@@ -41,9 +41,9 @@ public:
     std::string name() const;
     std::string uuid() const;       ///< "GPU-…"; empty where the driver gives none
     std::string pciAddress() const; ///< lower case, e.g. "0000:1b:00.0"
-    int attribute(abi::CUdevice_attribute attribute) const;
-    std::size_t totalMemory() const; ///< bytes
-    int driverVersion() const;       ///< 13000 is CUDA 13.0
+    int attribute(abi::CUdevice_attribute attribute) const; ///< in the driver's unit of it
+    std::size_t totalMemory() const;                        ///< bytes
+    int driverVersion() const;                              ///< 13000 is CUDA 13.0
     /// Throws UnsupportedError before 13.4, CudaError.
     LocalityDomains localityDomains() const;
 

@@ -18,6 +18,7 @@ class DeviceResources {
 public:
     /// What Device::resources(), Context::resources() and Stream::resources() give.
     DeviceResources(std::shared_ptr<Driver> driver, abi::CUdevice device);
+    /// Of a partition those that it owns, of the primary context the device's.
     explicit DeviceResources(std::shared_ptr<const Context> context);
     /// Throws UnsupportedError before 13.1: there, ask the stream's context.
     explicit DeviceResources(std::shared_ptr<const Stream> stream);

@@ -12,6 +12,7 @@ namespace parterre {
 /// The driver refused a call. what() reads "cuGreenCtxCreate: CUDA_ERROR_OUT_OF_MEMORY (hint)".
 class CudaError : public std::runtime_error {
 public:
+    /// `call` is the driver's function, `hint` what to do about it.
     CudaError(abi::CUresult result, std::string call, std::string hint = {});
 
     abi::CUresult result() const { return m_result; } ///< the driver's own
@@ -29,6 +30,7 @@ private:
 /// This driver, GPU or build cannot do it. what() is one sentence fit to be shown.
 class UnsupportedError : public std::runtime_error {
 public:
+    /// `sentence` becomes what(); see needs() and found() for the others.
     UnsupportedError(const std::string& sentence, std::string needs, std::string found);
 
     const std::string& needs() const { return m_needs; } ///< e.g. "driver 13.1"
@@ -56,6 +58,8 @@ std::string whyUnsupported(Driver& driver, DriverFunction function, std::string_
 /// The same two for what came with a version of the driver, without a function of its own: see
 /// core/driver/driver_versions.h.
 void requireVersion(Driver& driver, int version, std::string_view what);
+/// The sentence that requireVersion() would throw; empty when the driver is new enough. Throws
+/// CudaError.
 std::string whyTooOld(Driver& driver, int version, std::string_view what);
 
 } // namespace parterre

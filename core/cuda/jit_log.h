@@ -13,13 +13,16 @@ namespace parterre {
 /// for.
 class JitLog {
 public:
+    /// Empty, with room for 8191 characters; the driver cuts off what is longer.
     JitLog();
     JitLog(const JitLog&) = delete;
     JitLog& operator=(const JitLog&) = delete;
 
+    /// What cuLibraryLoadData is to be given: the options, the values to each, and how many there
+    /// are. They point into this object.
     abi::CUjit_option* options() { return m_options.data(); }
-    void** values() { return m_values.data(); }
-    unsigned count() const { return static_cast<unsigned>(m_options.size()); }
+    void** values() { return m_values.data(); } ///< of options(), in the same order
+    unsigned count() const { return static_cast<unsigned>(m_options.size()); } ///< of options()
 
     /// Without the white space around it; empty when nothing was written.
     std::string_view text() const;

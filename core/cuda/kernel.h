@@ -31,8 +31,8 @@ struct KernelAttributes {
 /// How much of a kernel runs at once in one partition. The same question put to the device has
 /// another answer: what fits there need not fit here.
 struct Occupancy {
-    int blocksPerSm = 0;
-    int smCount = 0; ///< of the partition, as the driver reports it (see Context::resources())
+    int blocksPerSm = 0; ///< that one SM runs at once; 0 where the block is too large for it
+    int smCount = 0;     ///< of the partition, as the driver reports it (see Context::resources())
     int cooperativeBlocks = 0; ///< the largest cooperative grid: blocksPerSm x smCount
     /// In blocks; 1 where the device has no clusters. Above 8 only once
     /// Kernel::allowNonPortableClusters() was called.

@@ -16,6 +16,7 @@ public:
     /// Gives it back now or keeps it for later, with all that is kept already.
     void giveBack(Driver& driver, abi::CUcontext root, const Release& release) noexcept;
 
+    /// Gives back what is kept; what can't be yet stays kept.
     void tryAgain(Driver& driver, abi::CUcontext root) noexcept;
 
 private:

@@ -10,16 +10,18 @@ namespace parterre {
 /// A size in up to three dimensions; each is 1 or more.
 struct Extent {
     // A number is the usual, one-dimensional extent.
+    /// No check here: LaunchConfiguration refuses a 0.
     constexpr Extent(unsigned width = 1, unsigned height = 1, unsigned depth = 1) // NOLINT
         : x(width)
         , y(height)
         , z(depth) {}
 
+    /// Blocks of a grid, threads of a block.
     constexpr unsigned long long count() const { return 1ULL * x * y * z; }
 
-    unsigned x;
-    unsigned y;
-    unsigned z;
+    unsigned x; ///< the only one of a one-dimensional extent
+    unsigned y; ///< 1 where there is no second dimension
+    unsigned z; ///< 1 where there is no third
 };
 
 /// How a kernel is started.
@@ -42,6 +44,7 @@ public:
     LaunchConfiguration(const LaunchConfiguration&) = delete;
     LaunchConfiguration& operator=(const LaunchConfiguration&) = delete;
 
+    /// For cuLaunchKernelEx and the occupancy functions; valid as long as this lives.
     const abi::CUlaunchConfig* get() const { return &m_configuration; }
 
 private:

@@ -12,6 +12,7 @@ namespace parterre {
 /// Parterre starts where there is none. All it says of itself was asked when it was loaded.
 class NvrtcLibrary {
 public:
+    /// A library, or why there is none.
     struct OpenResult {
         std::shared_ptr<const NvrtcLibrary> library; ///< null when none could be opened
         std::string reason;                          ///< then: one sentence fit to be shown
@@ -20,20 +21,33 @@ public:
     /// NVRTC's own functions, as nvrtc.h declares them. Results are 0 for success; errorText()
     /// names the others. Programs are handles.
     struct Functions {
+        /// CUDA's version that it comes with: 13 and 0.
         int (*nvrtcVersion)(int* major, int* minor);
+        /// How many numbers nvrtcGetSupportedArchs() writes.
         int (*nvrtcGetNumSupportedArchs)(int* count);
+        /// The compute capabilities that it has code for, as 90 for 9.0, in rising order.
         int (*nvrtcGetSupportedArchs)(int* architectures);
+        /// A result's name. A static text, never null.
         const char* (*nvrtcGetErrorString)(int result);
+        /// Copies the source and the headers. `includeNames` are what #include calls the headers.
         int (*nvrtcCreateProgram)(
             void** program, const char* source, const char* name, int headerCount,
             const char* const* headers, const char* const* includeNames);
+        /// Nulls the handle.
         int (*nvrtcDestroyProgram)(void** program);
+        /// Refused sources answer 6 (NVRTC_ERROR_COMPILATION); the log says why.
         int (*nvrtcCompileProgram)(void* program, int optionCount, const char* const* options);
+        /// Bytes of the log, with the zero at its end.
         int (*nvrtcGetProgramLogSize)(void* program, std::size_t* size);
+        /// Diagnostics of the last compilation, also of one that succeeded.
         int (*nvrtcGetProgramLog)(void* program, char* log);
+        /// Bytes of the cubin; 0 where the architecture asked for was a virtual one ("compute_90").
         int (*nvrtcGetCUBINSize)(void* program, std::size_t* size);
+        /// Code for the architecture that was asked for ("sm_90").
         int (*nvrtcGetCUBIN)(void* program, char* code);
+        /// Bytes of the PTX, with the zero at its end.
         int (*nvrtcGetPTXSize)(void* program, std::size_t* size);
+        /// Text that a driver compiles for any GPU of that architecture or a later one.
         int (*nvrtcGetPTX)(void* program, char* code);
     };
 

@@ -14,19 +14,23 @@ template <typename T>
 class PerGroup {
 public:
     PerGroup() = default;
+    /// A value that all groups share.
     PerGroup(T value) // implicit: options read `count = 8`
         : m_values{std::move(value)}
         , m_kind(Kind::scalar) {}
+    /// A value for each group, in their order. An empty list is set, too: SmSplitOptions::groups()
+    /// refuses it.
     PerGroup(std::vector<T> values)
         : m_values(std::move(values))
         , m_kind(Kind::list) {}
+    /// The same, written in place: `count = {16, 8}`.
     PerGroup(std::initializer_list<T> values)
         : m_values(values)
         , m_kind(Kind::list) {}
 
-    bool isSet() const { return m_kind != Kind::unset; }
-    bool isScalar() const { return m_kind == Kind::scalar; }
-    bool isList() const { return m_kind == Kind::list; }
+    bool isSet() const { return m_kind != Kind::unset; }     ///< whether anything was given
+    bool isScalar() const { return m_kind == Kind::scalar; } ///< one value for all groups
+    bool isList() const { return m_kind == Kind::list; }     ///< one value for each
     /// Values given: 0 where unset, 1 for a scalar, and a list's length.
     std::size_t size() const { return m_values.size(); }
 

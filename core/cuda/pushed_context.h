@@ -9,6 +9,8 @@ namespace parterre {
 /// destructors can use it; ScopedCurrent is what everybody else wants.
 class PushedContext {
 public:
+    /// Pushes it; result() says whether that went well. The destructor pops. `driver` must outlive
+    /// this.
     PushedContext(Driver& driver, abi::CUcontext context) noexcept;
     ~PushedContext();
     PushedContext(const PushedContext&) = delete;

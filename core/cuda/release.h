@@ -10,19 +10,24 @@ namespace parterre {
 /// One thing that the driver made and that is to be given back to it.
 class Release {
 public:
+    /// Of cuMemAlloc.
     struct DeviceMemory {
-        abi::CUdeviceptr address;
+        abi::CUdeviceptr address; ///< the first byte's, as it was allocated
     };
+    /// Of cuMemHostAlloc.
     struct HostMemory {
-        void* address;
+        void* address; ///< the first byte's, as it was allocated
     };
+    /// Of cuGreenCtxCreate. Taken from the calling thread if it is current there.
     struct GreenContext {
-        abi::CUgreenCtx handle;
+        abi::CUgreenCtx handle; ///< to be destroyed
         abi::CUcontext context; ///< of cuCtxFromGreenCtx; null if that failed
     };
+    /// The kinds there are, each with a function of its own that gives it back.
     using What = std::variant<
         abi::CUstream, abi::CUevent, abi::CUlibrary, DeviceMemory, HostMemory, GreenContext>;
 
+    /// Takes nothing over yet: attempt() does.
     explicit Release(What what)
         : m_what(what) {}
 

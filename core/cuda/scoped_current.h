@@ -11,6 +11,7 @@ namespace parterre {
 /// out, as scopes do. Throws InputError for a closed context, CudaError.
 class ScopedCurrent {
 public:
+    /// The context must be held by a shared_ptr, as all are; this keeps a share.
     explicit ScopedCurrent(const Context& context);
 
 private:

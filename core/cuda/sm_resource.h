@@ -16,7 +16,10 @@ namespace parterre {
 struct SmSplit;
 
 /// Whether a split only tells what it would give.
-enum class DryRun { no, yes };
+enum class DryRun {
+    no,  ///< the groups have handles and can become contexts
+    yes, ///< the counts only
+};
 
 /// A set of SMs: a whole GPU's, a context's, a stream's, or a part of a split. Copies of the
 /// driver's opaque records, cheap to pass around; it owns nothing, so it needs no releasing. Users

@@ -18,7 +18,8 @@ struct SmGroupRequest {
     unsigned coscheduledSmCount = 0;          ///< 0 = the architecture's own
     unsigned preferredCoscheduledSmCount = 0; ///< a hint (10.0+); 0 = same as coscheduledSmCount
     bool backfill = false; ///< top up with SMs that lack the co-scheduling guarantee
-    /// Where it shall lie; CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: in any of them.
+    /// Where its SMs shall lie (13.4), empty: anywhere;
+    /// CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY: in any of them.
     std::optional<unsigned> localityDomain;
     bool supplementalSms = false; ///< also those of the domain that not every domain has
     std::vector<int> units;       ///< exactly these units of a combined split; empty = any

@@ -10,7 +10,7 @@ namespace parterre {
 
 /// What WorkqueueResource::configure() changes; what is empty stays as it is.
 struct WorkqueueOptions {
-    std::optional<WorkqueueScope> sharingScope = {};
+    std::optional<WorkqueueScope> sharingScope = {}; ///< who shares the queues
     std::optional<int> concurrencyLimit =
         {}; ///< streams at work at once that are expected, 1 or more
 };

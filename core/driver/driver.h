@@ -44,6 +44,7 @@ public:
     /// The host's clock, for what a program wants to time itself, and waiting by it: the machine's
     /// steady clock, but a simulated driver's may be virtual.
     virtual std::chrono::nanoseconds hostTime() const;
+    /// Lets the calling thread wait by that clock; at once for 0 or less.
     virtual void hostSleep(std::chrono::nanoseconds duration);
 
     /// Who owns which of this driver's handles. Handles of one driver mean nothing to another.

@@ -18,7 +18,13 @@ namespace parterre {
 /// thread.
 class HandleRegistry {
 public:
-    enum class Kind { context, greenContext, stream, event };
+    /// Handles of different kinds may have the same value.
+    enum class Kind {
+        context,      ///< CUcontext, also a green one's
+        greenContext, ///< CUgreenCtx
+        stream,       ///< CUstream
+        event,        ///< CUevent
+    };
 
     /// `object` owns the handle from now on. Whoever was in its place no longer does: its handle
     /// has been destroyed behind its back and was given out anew.

@@ -16,11 +16,13 @@ namespace parterre {
 /// CUDA_ERROR_NOT_SUPPORTED.
 class NvidiaDriver final : public Driver {
 public:
+    /// A driver, or why there is none.
     struct OpenResult {
         std::unique_ptr<NvidiaDriver> driver; ///< null when it could not be opened
         std::string reason;                   ///< then: one sentence fit to be shown
     };
 
+    /// What the driver's packages install; the loader finds it.
     static constexpr const char* libraryName = "libcuda.so.1";
     /// The first driver that has cuGetProcAddress.
     static constexpr int oldestVersion = 11030;

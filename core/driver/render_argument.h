@@ -9,13 +9,21 @@
 
 namespace parterre {
 
+/// "0x7f…", as printf's %p; "null".
 std::string renderAddress(const void* address);
+/// "0x7f…"; device memory, which nobody looks into.
 std::string renderAddress(abi::CUdeviceptr address);
+/// The text, zero-terminated, in quotation marks.
 std::string renderText(const char* text);
+/// "{64 SMs}", "{limit 8, scope 0}"; of a type that it does not know the number.
 std::string render(const abi::CUdevResource& resource);
+/// "{16 SMs, co-scheduled 8, preferred 0, flags 0}"
 std::string render(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters);
+/// "{grid 132x1x1, block 256x1x1, shared 0, stream 0x7f…}"; no attributes.
 std::string render(const abi::CUlaunchConfig& configuration);
+/// 32 digits, hexadecimal.
 std::string render(const abi::CUuuid& uuid);
+/// As many digits as tell it from all other floats.
 std::string render(float value);
 
 /// What is behind a pointer to it is the driver's own business (a handle) or the kernel's.

@@ -27,7 +27,7 @@ public:
 
     std::vector<TracedCall> calls() const; ///< oldest first
     std::uint64_t callCount() const;       ///< all that were made, also those dropped
-    void clear();
+    void clear();                          ///< forgets calls(); numbers and callCount() go on
 
     bool has(DriverFunction function) const override { return m_wrapped->has(function); }
     std::chrono::nanoseconds hostTime() const override { return m_wrapped->hostTime(); }

@@ -20,6 +20,7 @@ namespace parterre {
 template <typename Item>
 class DeviceBatcher {
 public:
+    /// Is given what came in of one device, oldest first.
     using Emit = std::function<void(const std::string& device, std::vector<Item> items)>;
     /// Takes the first so many away.
     using Shed = std::function<void(std::vector<Item>& items, std::size_t count)>;
@@ -40,6 +41,7 @@ public:
     DeviceBatcher(const DeviceBatcher&) = delete;
     DeviceBatcher& operator=(const DeviceBatcher&) = delete;
 
+    /// Returns at once: waits for no reader.
     void add(const std::string& device, const Item& item) {
         {
             const std::scoped_lock lock(m_mutex);

@@ -20,15 +20,19 @@ namespace parterre {
 /// A GPU that was asked for by its id.
 struct OpenDevice {
     std::string id; ///< one for each GPU, however it was asked for: "gpu:0", "sim:h200@12.4"
-    Device device;
-    PlanSurroundings surroundings;
+    Device device;  ///< through its driver, wrapped or not
+    PlanSurroundings surroundings; ///< what a plan meets; the oracle lives as long as the registry
     /// What a probe saw of a real GPU; null while there was none.
     std::shared_ptr<const ObservedPlacement> observed = {};
 
+    /// By its oracle, which no real one has.
     bool isSimulated() const { return surroundings.oracle != nullptr; }
+    /// Device::describe(), and what only the engine knows: profile, SM ids, hardware connections,
+    /// MPS. Throws CudaError.
     DeviceDescription describe() const;
 };
 
+/// Makes of a driver the one that is used in its place. Must not return null.
 using DriverWrapper = std::function<std::shared_ptr<Driver>(std::shared_ptr<Driver>)>;
 
 /// Finds devices by id and opens their drivers, each when it is first asked for: the real GPUs
@@ -42,7 +46,7 @@ public:
     explicit DeviceRegistry(
         int hardwareConnections, std::string driverLibrary = {}, DriverWrapper wrap = {});
 
-    int hardwareConnections() const { return m_hardwareConnections; }
+    int hardwareConnections() const { return m_hardwareConnections; } ///< in force, 1 to 32
 
     /// The built-in simulated devices, the usual one first: "sim:h200", …
     static std::vector<std::string> builtInIds();

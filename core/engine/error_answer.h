@@ -12,14 +12,15 @@ namespace parterre {
 /// An error in the protocol's own terms.
 class ProtocolError : public std::runtime_error {
 public:
+    /// `message` becomes what(), a sentence.
     explicit ProtocolError(
         protocol::ErrorCode code, const std::string& message, Json data = nullptr)
         : std::runtime_error(message)
         , m_code(code)
         , m_data(std::move(data)) {}
 
-    protocol::ErrorCode code() const { return m_code; }
-    const Json& data() const { return m_data; }
+    protocol::ErrorCode code() const { return m_code; } ///< of the answer
+    const Json& data() const { return m_data; }         ///< null when there is nothing to add
 
 private:
     protocol::ErrorCode m_code;
@@ -28,10 +29,12 @@ private:
 
 /// An exception in the protocol's terms.
 struct ErrorAnswer {
-    protocol::ErrorCode code = protocol::ErrorCode::internal;
-    std::string message;
-    Json data; ///< null when there is nothing to add
+    protocol::ErrorCode code = protocol::ErrorCode::internal; ///< of the answer
+    std::string message;                                      ///< a sentence for people
+    Json data;                                                ///< null when there is nothing to add
 
+    /// InputError, UnsupportedError, CudaError, PlanError, VerificationError, ProtocolError and
+    /// Cancelled have codes of their own; all others are internal ones. Not of a null pointer.
     static ErrorAnswer of(const std::exception_ptr& error);
 };
 

@@ -15,14 +15,17 @@ namespace parterre {
 /// costs no memory, and reported in its place.
 class LineSplitter {
 public:
+    /// A line, or that there was one.
     struct Line {
-        std::string text; ///< without the newline; empty if too long
-        bool isTooLong = false;
+        std::string text;       ///< without the newline; empty if too long
+        bool isTooLong = false; ///< beyond the longest allowed
     };
 
+    /// `longest`: bytes, without the newline.
     explicit LineSplitter(std::size_t longest = protocol::longestLine)
         : m_longest(longest) {}
 
+    /// The next bytes of the stream, cut anywhere.
     void feed(std::string_view bytes);
     /// The input has ended: what is left is a line too, if there is any.
     void finish();

@@ -25,11 +25,12 @@ public:
     PartitionSession(const PartitionSession&) = delete;
     PartitionSession& operator=(const PartitionSession&) = delete;
 
-    const OpenDevice& device() const { return m_device; }
+    const OpenDevice& device() const { return m_device; } ///< as it was given
 
     /// Replaces what is applied. All or nothing: when it throws (see applyPlan()), what was applied
     /// before still is; what ran in it goes on unless the new partitions were already made.
     std::shared_ptr<const AppliedPlan> apply(const PartitionPlan& plan, ApplyHooks hooks = {});
+    /// Stops what runs and gives up the partitions. No error where nothing is applied.
     void release();
 
     /// Lets the partitions' workloads run, in all partitions if none is given, each its own unless
@@ -43,11 +44,12 @@ public:
     /// Returns once they have stopped.
     void stop(std::optional<std::vector<int>> partitions);
 
+    /// What is applied and runs at a moment.
     struct Status {
         std::shared_ptr<const AppliedPlan> applied; ///< null: nothing is
         std::vector<int> running;                   ///< indices, ascending
     };
-    Status status() const;
+    Status status() const; ///< waits for a call that is under way
 
     /// RunSet::remarks().
     std::map<int, std::string> remarks() const;

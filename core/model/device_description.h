@@ -24,7 +24,10 @@ struct SmResourceDescription {
 
 /// Whether a green context's work queues are shared with all of the device, or kept apart where the
 /// driver can (13.1+).
-enum class WorkqueueScope { deviceContext, greenContextBalanced };
+enum class WorkqueueScope {
+    deviceContext,        ///< shared with all of the device; what a driver starts with
+    greenContextBalanced, ///< kept apart, a best effort
+};
 
 /// A work-queue configuration as the driver reports it, or as a plan asks for it (13.1+).
 struct WorkqueueDescription {

@@ -11,7 +11,10 @@ namespace parterre {
 /// "gpu:0", "gpu:GPU-UUID", "gpu:PCI-ADDRESS", "sim:h200", "sim:h200@12.4", "sim:FILE.json".
 struct DeviceId {
     /// Whether a real GPU is meant or one in software.
-    enum class Kind { real, simulated };
+    enum class Kind {
+        real,      ///< "gpu:"
+        simulated, ///< "sim:"
+    };
 
     Kind kind = Kind::simulated; ///< says what `name` is
     /// Real: ordinal, UUID or PCI address. Simulated: a profile's id or the path of a profile file.

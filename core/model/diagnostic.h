@@ -9,7 +9,11 @@
 namespace parterre {
 
 /// How grave a diagnostic is: only an error keeps a plan from being applied.
-enum class Severity { info, warning, error };
+enum class Severity {
+    info,    ///< a remark
+    warning, ///< it can be applied, and differs from what was asked for or what one may expect
+    error,   ///< applying would be refused
+};
 
 /// A change of the plan that would settle a diagnostic, for a button to apply.
 struct Fix {

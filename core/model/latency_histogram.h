@@ -10,8 +10,9 @@ namespace parterre {
 /// the same room. Quantiles are right to half of that; the largest is exact.
 class LatencyHistogram {
 public:
+    /// One launch's. What is below 0.1 µs or above 1000 s counts as that.
     void add(double microseconds);
-    std::uint64_t count() const { return m_count; }
+    std::uint64_t count() const { return m_count; } ///< launches added
     /// The latency in microseconds that this part of all stays below, 0 to 1; 0 if there are none.
     double quantile(double part) const;
     double largest() const { return m_largest; } ///< in microseconds

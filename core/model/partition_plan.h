@@ -35,9 +35,9 @@ struct PlanGroup {
     bool backfill = false;               ///< structured only
     /// 13.1+; empty = leave the driver's configuration as it is.
     std::optional<WorkqueueDescription> workqueue;
-    std::string workload; ///< kernel catalogue name; empty = none chosen
-    WorkloadParameters workloadParameters{};
-    Json unknown = Json::object(); ///< as PartitionPlan::unknown
+    std::string workload;                    ///< kernel catalogue name; empty = none chosen
+    WorkloadParameters workloadParameters{}; ///< what it is told
+    Json unknown = Json::object();           ///< as PartitionPlan::unknown
 
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
 };

@@ -22,8 +22,8 @@ struct PartitionReport {
     std::vector<int> observedSmIds;
     /// cuGreenCtxGetId; 0 where the driver has none (before 12.9).
     unsigned long long greenContextId = 0;
-    std::string workload; ///< catalogue name, or empty
-    WorkloadParameters workloadParameters{};
+    std::string workload;                    ///< catalogue name, or empty
+    WorkloadParameters workloadParameters{}; ///< as the plan says
 
     friend bool operator==(const PartitionReport&, const PartitionReport&) = default;
 };

@@ -18,40 +18,42 @@ inline constexpr int version = 1;
 inline constexpr std::size_t longestLine = std::size_t{8} << 20;
 
 namespace method {
+/// Comes first: versions, the engine's process, hardware connections.
 inline constexpr const char* hello = "hello";
-inline constexpr const char* devices = "devices";
-inline constexpr const char* inspect = "inspect";
-inline constexpr const char* workloads = "workloads";
-inline constexpr const char* preview = "preview";
+inline constexpr const char* devices = "devices";     ///< all GPUs there are, and why some are not
+inline constexpr const char* inspect = "inspect";     ///< one of them
+inline constexpr const char* workloads = "workloads"; ///< the kernel catalogue
+inline constexpr const char* preview = "preview";     ///< what a plan would give; creates nothing
+/// Makes a plan's partitions, in place of the device's earlier ones.
 inline constexpr const char* apply = "apply";
-inline constexpr const char* release = "release";
-inline constexpr const char* run = "run";
-inline constexpr const char* stop = "stop";
-inline constexpr const char* status = "status";
-inline constexpr const char* record = "record";
-inline constexpr const char* probe = "probe";
-inline constexpr const char* cancel = "cancel";
-inline constexpr const char* shutdown = "shutdown";
+inline constexpr const char* release = "release";   ///< gives a device's partitions back
+inline constexpr const char* run = "run";           ///< starts workloads in partitions
+inline constexpr const char* stop = "stop";         ///< ends them
+inline constexpr const char* status = "status";     ///< what is applied and runs on a device
+inline constexpr const char* record = "record";     ///< measures a device's profile
+inline constexpr const char* probe = "probe";       ///< looks where kernels run, for the SM ids
+inline constexpr const char* cancel = "cancel";     ///< calls off another request
+inline constexpr const char* shutdown = "shutdown"; ///< releases everything and ends the engine
 } // namespace method
 
 namespace notification {
-inline constexpr const char* progress = "progress";
-inline constexpr const char* samples = "samples";
-inline constexpr const char* timeline = "timeline";
-inline constexpr const char* runFailed = "run_failed";
+inline constexpr const char* progress = "progress";    ///< how far a request is
+inline constexpr const char* samples = "samples";      ///< what the partitions that run achieve
+inline constexpr const char* timeline = "timeline";    ///< where and when their blocks ran
+inline constexpr const char* runFailed = "run_failed"; ///< a run ended by itself, and why
 } // namespace notification
 
 /// Codes of a JSON-RPC error: those that JSON-RPC 2.0 defines, and Parterre's own.
 enum class ErrorCode : int {
-    parse = -32700,
-    invalidRequest = -32600,
-    methodNotFound = -32601,
-    invalidParameters = -32602,
-    internal = -32603,
-    superseded = -32001, ///< a newer preview of the same device came in
-    cancelled = -32002,
-    refused = 1,     ///< the GPU or the driver refused; the command line's exit status 1
-    unsupported = 3, ///< this driver cannot do it; the command line's exit status 3
+    parse = -32700,             ///< a line that is no JSON
+    invalidRequest = -32600,    ///< JSON, but no request; or a line that is too long
+    methodNotFound = -32601,    ///< no method of that name
+    invalidParameters = -32602, ///< wrong input; `data` tells field, value and what is allowed
+    internal = -32603,          ///< a defect of the engine
+    superseded = -32001,        ///< a newer preview of the same device came in
+    cancelled = -32002,         ///< the client asked for that
+    refused = 1,                ///< the GPU or the driver refused; the command line's exit status 1
+    unsupported = 3,            ///< this driver cannot do it; the command line's exit status 3
 };
 
 /// A request, whose answer carries `id`. All four make JSON-RPC 2.0 messages.

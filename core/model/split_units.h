@@ -22,6 +22,7 @@ struct SplitUnits {
     friend bool operator==(const SplitUnits&, const SplitUnits&) = default;
 };
 
+/// The JSON object that splitUnitsFromJson() reads.
 void to_json(Json& json, const SplitUnits& units);
 /// Throws InputError, also where ids and counts don't go together.
 SplitUnits splitUnitsFromJson(const JsonReader& reader);

@@ -19,20 +19,22 @@ namespace parterre {
 /// first; what still uses one keeps that one alive.
 class AppliedPlan {
 public:
+    /// One partition at work.
     struct Partition {
-        std::shared_ptr<Context> context;
-        std::shared_ptr<Stream> stream;
-        PartitionReport report;
+        std::shared_ptr<Context> context; ///< the green context
+        std::shared_ptr<Stream> stream;   ///< made in it, with the usual options
+        PartitionReport report;           ///< what is known of it
     };
 
+    /// Takes over what applyPlan() made; `partitions` as partitions() gives them.
     AppliedPlan(PartitionPlan plan, Preview preview, std::vector<Partition> partitions);
 
-    const PartitionPlan& plan() const { return m_plan; }
+    const PartitionPlan& plan() const { return m_plan; } ///< as it was asked for
     /// What was applied; diagnostics about what was then observed are added to it.
     const Preview& preview() const { return m_preview; }
     /// The groups in the plan's order, then the remainder if the plan wants it partitioned.
     const std::vector<Partition>& partitions() const { return m_partitions; }
-    std::vector<PartitionReport> reports() const;
+    std::vector<PartitionReport> reports() const; ///< of partitions(), in their order
 
 private:
     PartitionPlan m_plan;
@@ -40,13 +42,14 @@ private:
     std::vector<Partition> m_partitions;
 };
 
+/// What applyPlan() tells its caller on the way, on the calling thread. Each may be left out.
 struct ApplyHooks {
     /// Told how far it is, 0 to 1, and what is being done.
     std::function<void(double fraction, const std::string& text)> progress;
     /// Called when all contexts are made, before kernels look where they run: the moment to stop
     /// what would disturb them.
     std::function<void()> beforeProbe;
-    std::stop_token stop;
+    std::stop_token stop; ///< looked at before each context is made and each probe is run
 };
 
 /// Makes the plan's partitions and looks where their kernels run: all of it or nothing. Throws

@@ -14,8 +14,8 @@ public:
     /// `preview` must have an error among its diagnostics.
     explicit PlanError(Preview preview);
 
-    const Preview& preview() const { return m_preview; }
-    const Diagnostic& error() const; ///< the first
+    const Preview& preview() const { return m_preview; } ///< with all its diagnostics
+    const Diagnostic& error() const;                     ///< the first
     /// Whether an older driver is the cause (the command line's exit status 3).
     bool isUnsupported() const { return error().code == "unsupported"; }
 

@@ -15,13 +15,15 @@ struct PlanSurroundings;
 
 /// The SMs of one partition-to-be.
 struct LayoutPart {
-    std::string name;
-    int requestedSmCount = 0; ///< 0: as many as fit
-    SmResource sms;
+    std::string name;            ///< the group's; empty for the remainder
+    int requestedSmCount = 0;    ///< 0: as many as fit
+    SmResource sms;              ///< what a context can be made of
     std::vector<int> units = {}; ///< combined only: by number in the split
 
-    int smCount() const { return static_cast<int>(sms.smCount()); }
+    int smCount() const { return static_cast<int>(sms.smCount()); } ///< granted
+    /// SMs; see SmResource::minPartitionSize().
     int minPartitionSize() const { return static_cast<int>(sms.minPartitionSize()); }
+    /// SMs; see SmResource::coscheduledAlignment().
     int coscheduledAlignment() const { return static_cast<int>(sms.coscheduledAlignment()); }
 };
 
@@ -35,10 +37,10 @@ struct SplitLayout {
     std::optional<LayoutPart> remainder;
     /// Combined only: SMs of each unit, in the order of the split.
     std::vector<int> unitSmCounts;
-    std::vector<std::string> calls; ///< the split's own, for people to read
-    std::vector<Diagnostic> diagnostics;
+    std::vector<std::string> calls;      ///< the split's own, for people to read
+    std::vector<Diagnostic> diagnostics; ///< in the order they were found
 
-    bool hasErrors() const;
+    bool hasErrors() const; ///< whether applying would be refused
 
     /// Takes over the parts that a split made for the plan's groups.
     void take(const PartitionPlan& plan, const SmSplit& split);

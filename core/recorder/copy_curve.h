@@ -9,7 +9,7 @@ namespace parterre {
 
 /// How fast a partition of so many SMs copies while nothing else runs.
 struct CopyRate {
-    int smCount = 0;
+    int smCount = 0;           ///< of the partition
     double bytesPerSecond = 0; ///< read + written
 };
 

@@ -20,9 +20,10 @@ struct LaunchLatency {
     CallCost waiting(double operation) const;
 };
 
+/// What measureCosts() found.
 struct CostMeasurements {
-    DeviceCosts costs;
-    LaunchLatency launch;
+    DeviceCosts costs;    ///< all but `launch` and `synchronize`
+    LaunchLatency launch; ///< which those two are made of
 };
 
 /// What the driver's calls cost on this host, and what one operation costs the GPU beside its work.

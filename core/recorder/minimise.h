@@ -8,9 +8,9 @@ namespace parterre {
 
 /// A parameter to be found: where to begin, and the positive numbers it may be.
 struct Parameter {
-    double start = 1;
-    double least = 1e-12;
-    double most = 1e18;
+    double start = 1;     ///< from `least` to `most`
+    double least = 1e-12; ///< above 0
+    double most = 1e18;   ///< `least` or more
 };
 
 /// Where a function of a few positive parameters is smallest, near their starts and within their

@@ -17,13 +17,14 @@ namespace parterre {
 using ConnectionProbe =
     std::function<double(int connections, int partitions, const std::stop_token& stop)>;
 
+/// How recordProfile() is to measure, and whom it tells.
 struct RecordOptions {
     std::string date; ///< "2026-12-01"
     /// Whether the device is itself simulated: then the profile is not called recorded.
     bool isSimulated = false;
     /// Told how far it is, 0 to 1, and what is being measured.
     std::function<void(double fraction, const std::string& text)> progress;
-    std::stop_token stop;
+    std::stop_token stop; ///< looked at between the measurements, and passed to connectionProbe
     /// Empty: hardware connections are not measured, and taken to be as an H200's.
     ConnectionProbe connectionProbe;
     /// The host's time in seconds, from any start.
@@ -32,8 +33,8 @@ struct RecordOptions {
 
 /// What a GPU showed when it was measured.
 struct ProfileRecording {
-    DeviceProfile profile;
-    Json measurements; ///< the single figures that the profile's rates were fitted to
+    DeviceProfile profile; ///< of a device that the simulator can be
+    Json measurements;     ///< the single figures that the profile's rates were fitted to
 
     /// The profile's document with the measurements in it.
     Json toJson() const;

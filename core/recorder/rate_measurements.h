@@ -17,10 +17,12 @@ using MeasurementStep = std::function<void(double)>;
 
 // All of these measure a GPU that does nothing else, by its own clock, and throw CudaError.
 
+/// How fast the GPU computes, and how evenly.
 struct ComputeRate {
     double flopsPerSm = 0; ///< fp32, a second, all SMs at work
     double jitter = 0;     ///< the largest usual deviation of one kernel's duration, as a fraction
 };
+/// On the whole GPU, by kernels of the catalogue's "fma".
 ComputeRate measureCompute(
     const Device& device, const std::shared_ptr<const Library>& library,
     const MeasurementStep& atEachStep);

@@ -12,6 +12,7 @@ namespace parterre {
 /// Measures what is queued in a stream by the GPU's own clock.
 class StreamTimer {
 public:
+    /// `stream` must outlive this. Throws CudaError.
     explicit StreamTimer(const Stream& stream)
         : m_stream(stream)
         , m_start(stream.context()->createEvent())

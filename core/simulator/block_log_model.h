@@ -16,6 +16,8 @@ public:
     BlockLogModel(const KernelModel& model, const KernelLaunch& launch);
 
     MemoryRange range() const; ///< of the whole log
+    /// What range() holds once the kernel, which had the SMs `held`, has ended. Times are as
+    /// %globaltimer tells them.
     MemoryEffect effect(SimulatedTime begun, SimulatedTime ended, const SmMask& held) const;
 
 private:

@@ -12,6 +12,7 @@ namespace parterre {
 /// gives the same times.
 class CallTimes {
 public:
+    /// `seed`: the simulation's (SimulationOptions::seed).
     explicit CallTimes(std::uint64_t seed)
         : m_seed(seed) {}
 

@@ -13,6 +13,7 @@ namespace parterre {
 /// turns. docs/simulator.md derives the formulas from the recordings.
 class ConnectionModel {
 public:
+    /// Takes from the rates those that name connections, streams or the front end.
     explicit ConnectionModel(const DeviceRates& rates);
 
     /// How many of so many busy streams such a number of connections keeps at work, on average.
@@ -20,8 +21,8 @@ public:
 
     /// The parts of full speed that a stream gets.
     struct Share {
-        double computing = 1;
-        double atMemory = 1; ///< of its demand on the memory
+        double computing = 1; ///< of its SMs' speed
+        double atMemory = 1;  ///< of its demand on the memory
     };
 
     /// For each of the kernels at work (others get all they ask). `shared`: connections that are

@@ -39,40 +39,40 @@ struct DeviceRates {
 
 /// What a call costs the host that is not always the same; in seconds.
 struct CallCost {
-    double median = 0;
-    double p99 = 0; ///< exceeded by one call in 100
+    double median = 0; ///< half of the calls take less
+    double p99 = 0;    ///< exceeded by one call in 100
 };
 
 /// What driver calls cost, and what operations cost beside their work; in seconds.
 struct DeviceCosts {
-    double operationStart = 0;
-    double greenContextCreate = 0;
-    double greenContextDestroy = 0;
-    double streamCreate = 0;
-    double streamDestroy = 0;
-    double split = 0;
-    CallCost launch;
+    double operationStart = 0;          ///< from when an operation may begin until its work does
+    double greenContextCreate = 0;      ///< the call, as the others here
+    double greenContextDestroy = 0;     ///< of one without streams
+    double streamCreate = 0;            ///< also of one outside of green contexts
+    double streamDestroy = 0;           ///< of one that has nothing left to do
+    double split = 0;                   ///< either kind of split, also a dry run
+    CallCost launch;                    ///< of cuLaunchKernelEx
     CallCost synchronize;               ///< beyond the time waited for
     std::int64_t greenContextBytes = 0; ///< device memory held by one green context
 };
 
 /// What an SM resource of the whole device reports, in SMs, and the largest cluster.
 struct DeviceGranularity {
-    int minPartitionSize = 0;
-    int coscheduledAlignment = 0;
-    int maxClusterBlocks = 0; ///< in blocks, each on an SM of its own; 1 without clusters
+    int minPartitionSize = 0;     ///< SMs of the smallest partition
+    int coscheduledAlignment = 0; ///< partitions are multiples of this many SMs
+    int maxClusterBlocks = 0;     ///< in blocks, each on an SM of its own; 1 without clusters
 };
 
 /// A GPU as data: everything that makes a simulated device what it is. Read from
 /// resources/devices/*.json or a file of the same form.
 struct DeviceProfile {
-    std::string id;   ///< "h200"
-    std::string name; ///< "NVIDIA H200"
-    ProfileProvenance provenance;
-    std::string uuid;       ///< 32 hexadecimal digits
-    std::string pciAddress; ///< "0000:1b:00.0"
-    std::int64_t memoryBytes = 0;
-    int smCount = 0;
+    std::string id;               ///< "h200"
+    std::string name;             ///< "NVIDIA H200"
+    ProfileProvenance provenance; ///< recorded or modelled, and from what
+    std::string uuid;             ///< 32 hexadecimal digits
+    std::string pciAddress;       ///< "0000:1b:00.0"
+    std::int64_t memoryBytes = 0; ///< device memory
+    int smCount = 0;              ///< as many as `gpcs` holds
     /// GPC → TPC → SM ids; SMs that were never seen in one cluster with others count as a GPC of
     /// their own. Each SM is in it once.
     std::vector<std::vector<std::vector<int>>> gpcs;
@@ -80,10 +80,12 @@ struct DeviceProfile {
     /// Empty: one domain with all of them.
     std::vector<std::vector<int>> localityDomains;
     std::optional<DeviceGranularity> granularity; ///< empty: what is published for the architecture
+    /// What cuDeviceGetAttribute answers; it refuses all others.
     std::map<abi::CUdevice_attribute, int> attributes;
-    DeviceRates rates;
-    DeviceCosts costs;
+    DeviceRates rates; ///< how fast it is
+    DeviceCosts costs; ///< what calls cost
 
+    /// In the driver's unit; 0 for one that the profile does not tell.
     int attribute(abi::CUdevice_attribute which) const;
 
     /// The document that reads as this profile; figures are rounded to five digits.

@@ -8,8 +8,8 @@ namespace parterre {
 
 /// One file of resources/devices, as it was when the program was built.
 struct EmbeddedProfile {
-    std::string_view id; ///< the file's name without ".json"
-    std::string_view text;
+    std::string_view id;   ///< the file's name without ".json"
+    std::string_view text; ///< the whole file, JSON
 };
 
 /// Defined in a source file that CMake writes (EmbedProfiles.cmake).

@@ -18,6 +18,7 @@ std::uintptr_t nextHandleToken();
 template <typename Handle, typename Object>
 class HandleTable {
 public:
+    /// Keeps the object until remove(), and returns its handle.
     Handle add(std::shared_ptr<Object> object) {
         const std::uintptr_t token = nextHandleToken();
         m_objects.emplace(token, std::move(object));
@@ -33,8 +34,10 @@ public:
     /// Objects that were added and not removed.
     std::size_t size() const { return m_objects.size(); }
 
+    /// An unknown handle is no error. Others may still hold the object.
     void remove(Handle handle) { m_objects.erase(reinterpret_cast<std::uintptr_t>(handle)); }
 
+    /// `visit` is given each shared_ptr, in no order; it must not add or remove.
     template <typename Visit>
     void forEach(const Visit& visit) const {
         for (const auto& [token, object] : m_objects)

@@ -19,7 +19,7 @@ Value argument(const KernelLaunch& launch, std::size_t index) {
     return value;
 }
 
-constexpr std::size_t bytesPerVector = 16;
+constexpr std::size_t bytesPerVector = 16; ///< of a uint4, which the kernels read and write
 
 /// A range of so many 16-byte vectors. A count that no memory can hold ends up where nothing is
 /// allocated, and not at a small number by wrapping round.
@@ -28,6 +28,7 @@ inline MemoryRange vectorsAt(abi::CUdeviceptr address, unsigned long long vector
     return {address, static_cast<std::size_t>(std::min(vectors, most)) * bytesPerVector};
 }
 
+/// Of all blocks together.
 inline double threadsOf(const KernelLaunch& launch) {
     return static_cast<double>(launch.blocks) * static_cast<double>(launch.threadsPerBlock);
 }
@@ -40,14 +41,14 @@ inline double wavesOf(const KernelLaunch& launch) {
 }
 
 // memory_kernel_work.cpp
-KernelWork readWork(const KernelLaunch& launch);
-KernelWork l2Work(const KernelLaunch& launch);
+KernelWork readWork(const KernelLaunch& launch); ///< parterre_read
+KernelWork l2Work(const KernelLaunch& launch);   ///< parterre_l2
 
 // compute_kernel_work.cpp
-KernelWork tensorWork(const KernelLaunch& launch);
-KernelWork clusterWork(const KernelLaunch& launch);
-KernelWork cooperativeWork(const KernelLaunch& launch);
-KernelWork divergentWork(const KernelLaunch& launch);
-KernelWork idleWork(const KernelLaunch& launch);
+KernelWork tensorWork(const KernelLaunch& launch);      ///< parterre_tensor
+KernelWork clusterWork(const KernelLaunch& launch);     ///< parterre_cluster
+KernelWork cooperativeWork(const KernelLaunch& launch); ///< parterre_cooperative
+KernelWork divergentWork(const KernelLaunch& launch);   ///< parterre_divergent
+KernelWork idleWork(const KernelLaunch& launch);        ///< parterre_idle
 
 } // namespace parterre

@@ -25,7 +25,7 @@ public:
     /// Clusters of the configuration's size that run at once. 0 where none fits.
     int activeClusters(const abi::CUlaunchConfig& configuration) const;
 
-    static unsigned long long blocksOf(const abi::CUlaunchConfig& configuration);
+    static unsigned long long blocksOf(const abi::CUlaunchConfig& configuration);  ///< of the grid
     static unsigned long long threadsOf(const abi::CUlaunchConfig& configuration); ///< a block
     /// Blocks in a cluster: 1 if the configuration has none, 0 if its size is not valid.
     static unsigned long long clusterOf(const abi::CUlaunchConfig& configuration);

@@ -8,6 +8,7 @@ namespace parterre {
 
 /// What one operation asks of the device: where it may run and how much work it is.
 struct Load {
+    /// What of the device does it.
     enum class Unit {
         sms,          ///< a kernel
         deviceMemory, ///< a copy or fill within device memory, made by the driver
@@ -15,7 +16,7 @@ struct Load {
         toHost,       ///< over the host link
     };
 
-    Unit unit = Unit::sms;
+    Unit unit = Unit::sms;  ///< decides which of the others count
     SmMask sms;             ///< kernels: the SMs it may run on
     int blocks = 0;         ///< kernels: one block needs one SM; a larger grid uses all of them
     int waves = 1;          ///< kernels: how often all its SMs take new blocks until it ends
@@ -35,9 +36,9 @@ struct Load {
 
 /// A load at work.
 struct RunningLoad {
-    const Load* load = nullptr;
-    SmMask held;       ///< kernels: the SMs it has had since its blocks last went there
-    double favour = 0; ///< -1 to 1: how its stream fares where streams share connections
+    const Load* load = nullptr; ///< the operation's; not owned
+    SmMask held;                ///< kernels: the SMs it has had since its blocks last went there
+    double favour = 0;          ///< -1 to 1: how its stream fares where streams share connections
 };
 
 } // namespace parterre

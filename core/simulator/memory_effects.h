@@ -13,7 +13,7 @@ namespace parterre {
 /// What an operation does to memory: one range is written, with a value throughout or with what
 /// another range holds. Anything else is a function.
 struct MemoryEffect {
-    MemoryRange writes;
+    MemoryRange writes;               ///< without bytes: nothing is written
     std::optional<MemoryRange> reads; ///< a copy of this range, of the same size
     std::uint32_t value = 0;          ///< else every 32-bit word becomes this
 
@@ -23,12 +23,16 @@ struct MemoryEffect {
     /// Of another kind again: the 32-bit word in `writes` grows by the sum of all words here, so
     /// many times over, modulo 2^32.
     std::optional<MemoryRange> sums;
-    std::uint32_t times = 1;
+    std::uint32_t times = 1; ///< of `sums`
 
+    /// Every 32-bit word of the range becomes `value`.
     static MemoryEffect fill(const MemoryRange& range, std::uint32_t value);
+    /// Both ranges are of the same size.
     static MemoryEffect copy(const MemoryRange& to, const MemoryRange& from);
+    /// The 32-bit word at `word` grows by `times` the sum of all words in `from`.
     static MemoryEffect addSum(abi::CUdeviceptr word, const MemoryRange& from, std::uint32_t times);
 
+    /// False where either is a function or a sum: these count each time.
     bool isSameAs(const MemoryEffect& other) const {
         return writes == other.writes && reads == other.reads && value == other.value && !change &&
                !other.change && !sums && !other.sums;
@@ -46,6 +50,7 @@ struct MemoryEffect {
 /// overwritten unseen. No more than `mostNoted` are kept; when there are more, all are carried out.
 class MemoryEffects {
 public:
+    /// `memory` must outlive this.
     explicit MemoryEffects(const SimulatedMemory& memory)
         : m_memory(memory) {}
 
@@ -61,6 +66,7 @@ public:
     /// what would be overwritten. Call before all of the range is written by hand, or freed.
     void beforeWrite(const MemoryRange& range);
 
+    /// Forgets all, carried out or not: for when all of the device's memory is freed.
     void clear() { m_noted.clear(); }
 
 private:

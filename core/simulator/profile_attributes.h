@@ -10,8 +10,8 @@ namespace parterre {
 
 /// An attribute as a profile spells it.
 struct ProfileAttribute {
-    std::string_view word;
-    abi::CUdevice_attribute attribute;
+    std::string_view word;             ///< the key in the profile's "attributes"
+    abi::CUdevice_attribute attribute; ///< what it stands for
 };
 
 /// The attributes as a profile spells them. Those that follow from another field (the SM count, the

@@ -19,9 +19,10 @@ public:
     /// How many of the connections are no context's own.
     void setSharedConnections(int connections) { m_connections = connections; }
 
+    /// The answer for all loads that are at work, in their order.
     struct Progress {
         std::vector<double> perSecond; ///< for each load: the part of it done in a second
-        SmGrants grants;
+        SmGrants grants;               ///< which SMs each kernel has
     };
 
     /// `running` is in the order in which the loads started.

@@ -23,9 +23,11 @@ public:
     /// cuInit.
     Call(State& state, DriverFunction function);
 
+    /// Look before the first thing that can't be undone.
     bool refused() const { return m_refusal != abi::CUDA_SUCCESS; }
+    /// What the function answers; CUDA_SUCCESS if it was not refused.
     abi::CUresult refusal() const { return m_refusal; }
-    std::unique_lock<std::mutex>& lock() { return m_lock; }
+    std::unique_lock<std::mutex>& lock() { return m_lock; } ///< on State::mutex; for waiting
 
     /// Refuses with `otherwise` unless the condition holds.
     void needs(bool condition, abi::CUresult otherwise = abi::CUDA_ERROR_INVALID_VALUE) {
@@ -33,9 +35,10 @@ public:
             m_refusal = otherwise;
     }
 
-    SimulatedDevice* device(abi::CUdevice ordinal);
+    SimulatedDevice* device(abi::CUdevice ordinal); ///< CUDA_ERROR_INVALID_DEVICE if there is none
     /// One that is alive.
     std::shared_ptr<SimulatedContext> context(abi::CUcontext handle);
+    /// CUDA_ERROR_INVALID_HANDLE if there is none.
     std::shared_ptr<SimulatedContext> greenContext(abi::CUgreenCtx handle);
     /// State::current().
     std::shared_ptr<SimulatedContext> currentContext();

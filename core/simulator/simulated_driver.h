@@ -38,6 +38,7 @@ class SimulatedDriver final : public Driver, public PlacementOracle {
 public:
     /// Throws InputError for no device, more than 255 of them, or options out of range.
     explicit SimulatedDriver(std::vector<DeviceProfile> profiles, SimulationOptions options = {});
+    /// The same with one device.
     explicit SimulatedDriver(DeviceProfile profile, SimulationOptions options = {});
     /// The device in real time, behind a driver of this version (0: the newest).
     SimulatedDriver(DeviceProfile profile, int driverVersion);

@@ -11,12 +11,14 @@ namespace parterre {
 
 /// Bytes that an operation reads or writes, by device address.
 struct MemoryRange {
-    abi::CUdeviceptr address = 0;
-    std::size_t bytes = 0;
+    abi::CUdeviceptr address = 0; ///< of the first byte
+    std::size_t bytes = 0;        ///< may be 0: no range
 
+    /// Whether they have a byte in common.
     bool overlaps(const MemoryRange& other) const {
         return address < other.address + other.bytes && other.address < address + bytes;
     }
+    /// Whether all of `other` lies in this one.
     bool contains(const MemoryRange& other) const {
         return address <= other.address && other.address + other.bytes <= address + bytes;
     }
@@ -30,12 +32,14 @@ struct MemoryRange {
 /// one on the host faults, as with a real GPU, and use after free is found.
 class SimulatedMemory {
 public:
+    /// `capacity`: bytes of the device's memory.
     explicit SimulatedMemory(std::size_t capacity);
     ~SimulatedMemory();
     SimulatedMemory(const SimulatedMemory&) = delete;
     SimulatedMemory& operator=(const SimulatedMemory&) = delete;
 
-    std::size_t capacity() const { return m_capacity; }
+    std::size_t capacity() const { return m_capacity; } ///< bytes in all
+    /// Neither allocated nor reserved; host memory does not count.
     std::size_t freeBytes() const { return m_capacity - m_used; }
 
     /// Allocations not freed, the host's included.
@@ -50,6 +54,7 @@ public:
 
     /// Page-locked host memory, which kernels reach by its own address; null when there is none.
     void* allocateHost(std::size_t bytes);
+    /// False unless `pointer` is what allocateHost() gave.
     bool freeHost(void* pointer);
 
     /// Frees all of the device's allocations (not the host's).
@@ -57,6 +62,7 @@ public:
 
     /// Memory that the driver itself takes; false when there is not so much left.
     bool reserve(std::size_t bytes);
+    /// Gives back so much of what reserve() took.
     void unreserve(std::size_t bytes);
 
     /// Where the range's bytes are; null unless all of it lies in one allocation.
@@ -64,6 +70,7 @@ public:
 
     /// Whether this is page-locked memory of allocateHost().
     bool isHost(const MemoryRange& range) const;
+    /// The same of a pointer of the host.
     bool isHost(const void* pointer, std::size_t bytes) const;
 
 private:

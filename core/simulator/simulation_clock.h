@@ -19,7 +19,7 @@ public:
     SimulationClock& operator=(const SimulationClock&) = delete;
     virtual ~SimulationClock() = default;
 
-    virtual SimulatedTime now() const = 0;
+    virtual SimulatedTime now() const = 0; ///< does not go back
 
     /// Waits until `time`, or less if `wakeUp` is notified (or for no reason at all, as condition
     /// variables do). `lock` is held at entry and at return.
@@ -34,7 +34,7 @@ public:
 /// The machine's steady clock; waiting is sleeping.
 class RealClock final : public SimulationClock {
 public:
-    SimulatedTime now() const override;
+    SimulatedTime now() const override; ///< time since the clock was made
     void waitUntil(
         std::unique_lock<std::mutex>& lock, std::condition_variable& wakeUp,
         SimulatedTime time) override;
@@ -51,7 +51,7 @@ private:
 /// several, time passes for all as soon as one of them waits.
 class VirtualClock final : public SimulationClock {
 public:
-    SimulatedTime now() const override;
+    SimulatedTime now() const override; ///< as far as it has jumped
     void waitUntil(
         std::unique_lock<std::mutex>& lock, std::condition_variable& wakeUp,
         SimulatedTime time) override;

@@ -22,7 +22,8 @@ enum class SmOrigin {
 /// A unit is a run of neighbouring TPCs of a GPC that the driver keeps together: a cluster stays
 /// within one, and a split takes its pieces from them.
 struct SmAllotment {
-    SmSet smIds;
+    SmSet smIds; ///< all of them
+    /// Of joined ones `device` where one of them is, their own where they agree, else `remainder`.
     SmOrigin origin = SmOrigin::device;
     std::vector<SmSet> units; ///< by GPC, and in each by row
 

@@ -16,6 +16,7 @@ namespace parterre {
 /// them they are is published nowhere; here the last ones, GPC by GPC.
 class SmLocality {
 public:
+    /// Without domains in the profile there is one, number 0, with all SMs.
     explicit SmLocality(const DeviceProfile& profile);
 
     /// At least 1.

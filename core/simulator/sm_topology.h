@@ -11,7 +11,7 @@ using SmSet = std::vector<int>;
 /// A texture processing cluster: the SMs that are only ever granted together. Two SMs on every
 /// architecture with green contexts that has been recorded.
 struct Tpc {
-    SmSet smIds;
+    SmSet smIds; ///< ascending
 };
 
 /// A graphics processing cluster: the TPCs that one thread-block cluster can spread over.
@@ -20,7 +20,7 @@ struct Tpc {
 /// A TPC that can form clusters with no other (on the recorded H200: SM ids 124 to 131) is a GPC
 /// of its own.
 struct Gpc {
-    std::vector<Tpc> tpcs;
+    std::vector<Tpc> tpcs; ///< by row
 };
 
 /// Which SMs share a TPC, and which TPCs a GPC: all that the split model has to know of a GPU.
@@ -49,6 +49,7 @@ public:
     static SmTopology
     rowMajor(const std::vector<unsigned>& tpcsPerGpc, unsigned lonelyTpcs, unsigned smsPerTpc = 2);
 
+    /// In the order in which they were given.
     const std::vector<Gpc>& gpcs() const { return m_gpcs; }
 
     /// Number of SMs, at least 1.
@@ -60,6 +61,7 @@ public:
     /// Every SM id, ascending.
     const SmSet& allSms() const { return m_allSms; }
 
+    /// Whether the GPU has an SM of that id.
     bool contains(int smId) const;
 
     /// Index into gpcs() of the GPC that has this SM.

@@ -19,17 +19,17 @@ enum class SplitError {
 
 /// The groups that a split grants, in the driver's order, and what is left (empty when nothing is).
 struct SplitByCountResult {
-    std::vector<SmAllotment> groups;
-    SmAllotment remainder;
+    std::vector<SmAllotment> groups; ///< none if refused
+    SmAllotment remainder;           ///< in units, see SplitModel::remainderOf()
 
     bool operator==(const SplitByCountResult&) const = default;
 };
 
 /// What a split is made of: the SMs, and what their context reports of them.
 struct SplitInput {
-    SmAllotment sms;
+    SmAllotment sms;              ///< not empty
     unsigned reportedSmCount = 0; ///< more than there are where resources overlap
-    SplitGranularity granularity;
+    SplitGranularity granularity; ///< what the count asked for is rounded to
 };
 
 /// Which SMs cuDevSmResourceSplitByCount grants, derived from the GPU's structure.
@@ -40,14 +40,14 @@ class SplitModel {
 public:
     /// `flags` of cuDevSmResourceSplitByCount; both together are refused.
     static constexpr unsigned ignoreCoscheduling = 1;
-    static constexpr unsigned maxPotentialCluster = 2;
+    static constexpr unsigned maxPotentialCluster = 2; ///< a flag, as the one before
 
     /// \throws std::invalid_argument naming the field if a granularity is not a positive multiple
     /// of a TPC's SMs.
     explicit SplitModel(SmTopology topology, SplitRules rules = {});
 
-    const SmTopology& topology() const { return m_topology; }
-    const SplitRules& rules() const { return m_rules; }
+    const SmTopology& topology() const { return m_topology; } ///< as it was given
+    const SplitRules& rules() const { return m_rules; }       ///< likewise
 
     /// All SMs, each GPC a unit.
     SmAllotment device() const;

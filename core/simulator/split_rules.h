@@ -5,8 +5,8 @@ namespace parterre {
 
 /// What an SM resource reports as `minSmPartitionSize` and `smCoscheduledAlignment`, in SMs.
 struct SplitGranularity {
-    unsigned minPartitionSize = 0;
-    unsigned coscheduledAlignment = 0;
+    unsigned minPartitionSize = 0;     ///< of the smallest partition
+    unsigned coscheduledAlignment = 0; ///< partitions are multiples of it
 
     bool operator==(const SplitGranularity&) const = default;
 };

@@ -28,14 +28,14 @@ class TimingModel;
 
 /// A stream's operations in order, and how far the first of them is.
 struct StreamQueue {
-    TimingModel* model = nullptr; ///< of the stream's device
-    std::uint64_t ordinal = 0;    ///< streams of a device are counted, for their jitter
-    double favour = 0;            ///< RunningLoad::favour
-    std::deque<Operation> operations;
-    std::uint64_t started = 0; ///< operations with work so far
+    TimingModel* model = nullptr;     ///< of the stream's device
+    std::uint64_t ordinal = 0;        ///< streams of a device are counted, for their jitter
+    double favour = 0;                ///< RunningLoad::favour
+    std::deque<Operation> operations; ///< the first may be at work
+    std::uint64_t started = 0;        ///< operations with work so far
 
     // The first operation, while it is at work.
-    bool atWork = false;
+    bool atWork = false;      ///< whether it is; the rest counts only then
     double overheadLeft = 0;  ///< seconds before its work begins
     double workLeft = 0;      ///< as a fraction of its work
     double workPerSecond = 0; ///< the fraction done in a second

@@ -20,7 +20,9 @@ public:
     /// Both must outlive this. `domains`: null before 13.4, where no group may ask for one.
     StructuredSplit(const SmSplitter& splitter, const SmMask& input, const SmLocality* domains);
 
+    /// What the driver answers for one group.
     struct Group {
+        /// Refused unless CUDA_SUCCESS; then nothing was taken.
         abi::CUresult result = abi::CUDA_SUCCESS;
         SmSplitter::Part part; ///< without SMs where a discovery found none
     };

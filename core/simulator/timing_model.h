@@ -20,6 +20,7 @@ public:
     TimingModel(
         const DeviceProfile& profile, int connections, std::uint64_t seed, SimulatedTime start);
 
+    /// A stream without operations, idle. It lives as long as somebody holds it or it has work.
     std::shared_ptr<StreamQueue> addStream();
 
     /// Appends to the stream, which is one of this device's, at the time last advanced to.
@@ -32,6 +33,7 @@ public:
     QueueUse admit(
         unsigned long long context,
         const std::optional<abi::CUdevWorkqueueConfigResource>& configuration);
+    /// When the context ends: its connections are everybody's again.
     void release(const QueueUse& queues);
 
     SimulatedTime now() const { return m_time; } ///< what was last advanced to

@@ -11,10 +11,11 @@ namespace parterre {
 
 /// Neighbouring TPCs of one GPC.
 struct TpcUnit {
-    std::size_t gpc = 0;
-    std::size_t row = 0; ///< of the first
-    std::vector<const Tpc*> tpcs;
+    std::size_t gpc = 0;          ///< index in SmTopology::gpcs()
+    std::size_t row = 0;          ///< of the first
+    std::vector<const Tpc*> tpcs; ///< by row, without a gap; the topology's
 
+    /// Whether `next` begins in the same GPC in the row after this one's last.
     bool isFollowedBy(const TpcUnit& next) const {
         return gpc == next.gpc && row + tpcs.size() == next.row;
     }
@@ -28,8 +29,8 @@ public:
     explicit UnitDealer(std::vector<TpcUnit> units)
         : m_units(std::move(units)) {}
 
-    std::size_t tpcCount() const;
-    std::size_t longest() const;
+    std::size_t tpcCount() const; ///< of all units that are left
+    std::size_t longest() const;  ///< TPCs of the longest unit; 0 if none is left
     /// Pieces of that many TPCs: one of each unit, or as many as it has.
     std::size_t pieceCount(std::size_t tpcs, bool repeatedly) const;
 

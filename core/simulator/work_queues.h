@@ -23,6 +23,7 @@ struct QueueUse {
 /// they last. One always stays with those who share.
 class WorkQueues {
 public:
+    /// `connections`: 1 to 32, all of them shared at first.
     explicit WorkQueues(int connections);
 
     /// For a new context with this id and, where it was made with one, configuration.

@@ -17,6 +17,7 @@ namespace parterre {
 /// PartitionRun, which says how. Used by one thread.
 class BatchLoop {
 public:
+    /// Makes the events; both must outlive this. Throws CudaError.
     BatchLoop(Workload& workload, const WorkloadPlace& place);
     /// Waits for what is still queued: it uses the workload's memory.
     ~BatchLoop();

@@ -19,7 +19,8 @@ namespace parterre {
 /// by one thread.
 class BlockLog {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock; ///< the host's, as PartitionRun's
+    /// Is given what a batch that began in a window logged, by the thread that calls drain().
     using Emit = std::function<void(const TimelineBatch&)>;
 
     /// Allocates the logs. `workload` must outlive this.

@@ -13,6 +13,7 @@ namespace parterre {
 /// The kernels a partition can be given.
 class Catalogue {
 public:
+    /// In the order in which they are offered.
     static const std::vector<WorkloadInfo>& all();
     /// Throws InputError naming `field` and the names there are.
     static const WorkloadInfo& find(std::string_view name, const std::string& field = "workload");

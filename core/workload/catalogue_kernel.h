@@ -10,8 +10,8 @@ namespace parterre {
 
 /// Where blocks write where and when they ran (resources/kernels/block_log.cu).
 struct BlockLogPlace {
-    abi::CUdeviceptr address = 0;
-    unsigned capacity = 0; ///< blocks
+    abi::CUdeviceptr address = 0; ///< of the log, in device memory
+    unsigned capacity = 0;        ///< blocks
 };
 
 /// A kernel of resources/kernels in both its forms: as it is, and with blocks that are logged.
@@ -31,6 +31,7 @@ public:
     /// more.
     const Kernel& kernel() const { return m_logged ? *m_logged : m_kernel; }
 
+    /// In both forms; see Kernel::allowNonPortableClusters().
     void allowNonPortableClusters() const {
         m_kernel.allowNonPortableClusters();
         if (m_logged)

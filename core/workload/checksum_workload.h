@@ -26,9 +26,10 @@ protected:
 
     /// Queues one launch, which adds addedPerLaunch() to the word at `sum`.
     virtual void launchAdding(abi::CUdeviceptr sum) = 0;
+    /// Modulo 2^32, the same for each launch; computed on the host.
     virtual std::uint32_t addedPerLaunch() const = 0;
 
-    const Stream& stream() const { return *m_stream; }
+    const Stream& stream() const { return *m_stream; } ///< to launch in
 
 private:
     void compare(std::uint32_t expected, std::uint32_t found) const;

@@ -12,7 +12,7 @@ public:
     /// Throws UnsupportedError where the GPU has no clusters, InputError naming the largest size
     /// where this partition has none of that size.
     explicit ClusterWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "cluster"
 
     double workPerLaunch() const override;
     std::string remark() const override { return m_remark; }

@@ -11,7 +11,7 @@ public:
     /// Throws UnsupportedError where the GPU has no cooperative launches, InputError for a grid
     /// that does not fit.
     explicit CooperativeWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "cooperative"
 
     double workPerLaunch() const override { return m_rounds; }
     std::string remark() const override { return m_remark; }

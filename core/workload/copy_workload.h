@@ -10,8 +10,9 @@ namespace parterre {
 /// it is less).
 class CopyWorkload final : public Workload {
 public:
+    /// Allocates both buffers and fills the first. Throws CudaError.
     explicit CopyWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "copy"
 
     void launch() override;
     double workPerLaunch() const override; ///< read and written both count

@@ -8,8 +8,9 @@ namespace parterre {
 /// resources/kernels/divergent.cu: as many blocks as the partition's SMs hold at once.
 class DivergentWorkload final : public ChecksumWorkload {
 public:
+    /// Computes the sum on the host. Throws CudaError.
     explicit DivergentWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "divergent"
 
     double workPerLaunch() const override;
 

@@ -16,8 +16,9 @@ namespace parterre {
 /// each time the next one, is read back and checked; at the end all of it.
 class FillWorkload final : public Workload {
 public:
+    /// Allocates the buffer, of 256 MiB (see workingSet() for when it is less). Throws CudaError.
     explicit FillWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "fill"
 
     void beginBatch(std::size_t slot) override;
     void launch() override;

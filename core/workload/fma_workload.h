@@ -10,8 +10,9 @@ namespace parterre {
 /// same time whatever their number.
 class FmaWorkload final : public Workload {
 public:
+    /// Allocates a word for each block. Throws CudaError.
     explicit FmaWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "fma"
 
     void launch() override;
     double workPerLaunch() const override;

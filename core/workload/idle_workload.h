@@ -8,8 +8,9 @@ namespace parterre {
 /// resources/kernels/idle.cu: one block for each SM, which sleeps there for two milliseconds.
 class IdleWorkload final : public Workload {
 public:
+    /// Takes no more blocks than the SMs hold at once. Throws CudaError.
     explicit IdleWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "idle"
 
     void launch() override;
     double workPerLaunch() const override; ///< SMs times seconds

@@ -8,8 +8,9 @@ namespace parterre {
 /// resources/kernels/l2.cu over a buffer that fits into the partition's share of L2.
 class L2Workload final : public ChecksumWorkload {
 public:
+    /// Allocates and fills the buffer. Throws CudaError.
     explicit L2Workload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "l2"
 
     double workPerLaunch() const override;
 

@@ -16,6 +16,7 @@ namespace parterre {
 /// thread.
 class LatencyLoop {
 public:
+    /// Both must outlive this. A launch that takes longer than `period` makes the next one late.
     LatencyLoop(Workload& workload, const WorkloadPlace& place, std::chrono::nanoseconds period);
     /// Waits for what is still queued: it uses the workload's memory.
     ~LatencyLoop();

@@ -10,8 +10,9 @@ namespace parterre {
 /// microseconds, as the recordings' latencies were taken with.
 class LatencyWorkload final : public Workload {
 public:
+    /// Allocates a word for each block. Throws CudaError.
     explicit LatencyWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "latency"
 
     void launch() override;
     double workPerLaunch() const override { return 1; }

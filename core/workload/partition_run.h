@@ -19,7 +19,7 @@ namespace parterre {
 /// What a run tells; called on the run's own thread, several at once for several partitions.
 /// None may throw, nor wait for the run to end.
 struct RunCallbacks {
-    std::function<void(const Sample&)> sample;
+    std::function<void(const Sample&)> sample; ///< what it achieved in the last 33 ms or so
     /// The run has ended by itself: CudaError, VerificationError…
     std::function<void(int partition, std::exception_ptr error)> failed;
     std::function<void(const TimelineBatch&)> timeline{}; ///< of runs with a timeline
@@ -34,7 +34,7 @@ struct RunCallbacks {
 /// count. About 30 samples a second.
 class PartitionRun {
 public:
-    using Clock = std::chrono::steady_clock;
+    using Clock = std::chrono::steady_clock; ///< the host's; all runs count from one start
 
     /// Starts the thread, which prepares the workload and then waits for go().
     /// `timeline`: whether and when its blocks are recorded.
@@ -53,11 +53,13 @@ public:
     void go(Clock::time_point start);
     /// Asks it to end; wait() waits until it has.
     void requestStop();
+    /// Returns once the thread has ended.
     void wait();
 
+    /// Until it was stopped or failed, also while it prepares.
     bool isRunning() const { return !m_ended; }
-    int partition() const { return m_place.partition; }
-    const std::string& workload() const { return m_workload; }
+    int partition() const { return m_place.partition; }        ///< index in the applied plan
+    const std::string& workload() const { return m_workload; } ///< catalogue name
     /// Workload::remark(), once waitUntilReady() has returned.
     const std::string& remark() const { return m_remark; }
 

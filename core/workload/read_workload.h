@@ -8,8 +8,9 @@ namespace parterre {
 /// resources/kernels/read.cu over a buffer of 512 MiB (see workingSet() for when it is less).
 class ReadWorkload final : public ChecksumWorkload {
 public:
+    /// Allocates and fills the buffer. Throws CudaError.
     explicit ReadWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "read"
 
     double workPerLaunch() const override;
 

@@ -15,11 +15,11 @@ namespace parterre {
 
 /// One partition to be run.
 struct RunTarget {
-    int partition = 0; ///< index in the applied plan
-    std::shared_ptr<const Context> context;
-    std::shared_ptr<const Stream> stream;
-    std::string workload; ///< catalogue name
-    WorkloadParameters parameters{};
+    int partition = 0;                      ///< index in the applied plan
+    std::shared_ptr<const Context> context; ///< of the partition
+    std::shared_ptr<const Stream> stream;   ///< of that context
+    std::string workload;                   ///< catalogue name
+    WorkloadParameters parameters{};        ///< valid ones (Catalogue::check())
 };
 
 /// The runs going on in a device's partitions. Safe to call from several threads; callbacks come
@@ -39,6 +39,7 @@ public:
         const std::vector<RunTarget>& targets, const std::optional<TimelineOptions>& timeline = {});
     /// Returns once they have stopped; partitions that don't run are no error.
     void stop(const std::vector<int>& partitions);
+    /// Returns once all have stopped.
     void stopAll();
 
     std::vector<int> running() const; ///< ascending

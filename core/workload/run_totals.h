@@ -9,9 +9,10 @@ namespace parterre {
 /// Samples of one partition added up.
 class RunTotals {
 public:
+    /// Of the same partition and workload as those before.
     void add(const Sample& sample);
 
-    int samples() const { return m_samples; }
+    int samples() const { return m_samples; }    ///< that were added
     double seconds() const { return m_seconds; } ///< by the GPU's clock
     /// Work done over time taken, in the workload's unit; of `latency`, the median. 0 before the
     /// first sample.

@@ -10,7 +10,7 @@ class TensorWorkload final : public ChecksumWorkload {
 public:
     /// Throws UnsupportedError before compute capability 8.0, which has no bf16.
     explicit TensorWorkload(const WorkloadPlace& place);
-    static const WorkloadInfo& info();
+    static const WorkloadInfo& info(); ///< the catalogue's "tensor"
 
     double workPerLaunch() const override;
 

@@ -16,12 +16,12 @@ namespace parterre {
 
 /// Where a workload runs.
 struct WorkloadPlace {
-    std::shared_ptr<const Context> context;
-    std::shared_ptr<const Stream> stream; ///< of that context
-    std::shared_ptr<const Library> library;
-    int partition = 0;      ///< index in the applied plan
-    int partitionCount = 1; ///< partitions that share the device's memory
-    WorkloadParameters parameters{};
+    std::shared_ptr<const Context> context; ///< the partition's
+    std::shared_ptr<const Stream> stream;   ///< of that context
+    std::shared_ptr<const Library> library; ///< the catalogue's kernels (loadEmbeddedKernels())
+    int partition = 0;                      ///< index in the applied plan
+    int partitionCount = 1;                 ///< partitions that share the device's memory
+    WorkloadParameters parameters{};        ///< valid ones (Catalogue::check())
     bool isLogged = false; ///< whether blocks will be logged (Workload::logBlocks())
 };
 

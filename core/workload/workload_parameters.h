@@ -14,6 +14,7 @@ namespace parterre {
 
 // The parameters that several kernels have, each described in the same words.
 
+/// How much a launch does, in `unit`, which differs from kernel to kernel.
 WorkloadParameterInfo intensityParameter(
     std::int64_t usual, std::int64_t least, std::int64_t most, std::string unit,
     std::string description);

@@ -7,7 +7,7 @@ checks=$(dirname "$(readlink -f "$0")")
 source "$checks/common.sh"
 
 copy=$(mktemp -d)
-trap 'rm -rf "$copy"' EXIT
+trap 'rm -rf "$copy" "$copy".{before,bin}' EXIT
 project_files | tar -cf - -T - | tar -xf - -C "$copy"
 
 # expect CHECK FILE LINE: with LINE put at the end of FILE, CHECK fails and names FILE.
@@ -26,11 +26,18 @@ expect() {
     [[ ! -f $before ]] || mv "$before" "$path"
 }
 
-for check in layers licences metainfo places readme; do
+for check in documented layers licences metainfo places readme; do
     "$checks/check_$check.sh" "$copy" || violation "check_$check fails on the project as it is"
 done
 
 spdx='// SPDX-License-Identifier:'
+expect check_documented core/model/json.h 'int planted();'
+expect check_documented core/model/json.h 'namespace parterre { extern const int planted; }'
+expect check_documented core/model/json.h '#define PARTERRE_PLANTED'
+expect check_documented core/model/json.h 'using Planted = int;'
+expect check_documented core/model/json.h $'/// Here.\nstruct Planted { int planted; };'
+expect check_documented core/model/json.h $'/// Here.\nclass Planted { protected: void planted(); };'
+expect check_documented core/model/json.h $'/// Here.\nenum class Planted { planted };'
 expect check_layers core/model/json.h '#include <QString>'
 expect check_layers core/model/json.h '#include "core/driver/driver.h"'
 expect check_layers core/driver/result.h '#include "core/cuda/device.h"'
@@ -62,6 +69,18 @@ done
 said=$(named_tests tst_planted::here)
 [[ -z $said ]] || violation "check_named_tests complains of what is there: $said"
 rm -rf "$copy/docs/planted.md" "$copy/build"
+
+# Without doxygen, and with one that reads nothing.
+mkdir "$copy.bin"
+for tool in bash cat dirname find git mktemp python3 readlink rm sort; do
+    path=$(command -v "$tool") && ln -s "$path" "$copy.bin"
+done
+said=$(PATH=$copy.bin "$checks/check_documented.sh" "$copy" 2>&1) || true
+[[ $said == "doxygen is not installed"* ]] || violation "check_documented without doxygen says: $said"
+printf '#!/bin/sh\n' >"$copy.bin/doxygen"
+chmod +x "$copy.bin/doxygen"
+! PATH=$copy.bin "$checks/check_documented.sh" "$copy" >/dev/null 2>&1 ||
+    violation "check_documented does not notice that doxygen reads nothing"
 
 printf 'parterre_model\nparterre_core\n' >"$copy/closure.txt"
 ! "$checks/check_layers.sh" "$copy" "$copy/closure.txt" >/dev/null ||
