@@ -93,8 +93,9 @@ int main(int argc, char** argv) {
     planArguments.addTo(run);
     run.add_option(
            "--workload", workloads,
-           "Kernels for the partitions in order, the last one for all that follow, each with its "
-           "parameters, if any: fma,copy:working_set_mib=64:block_size=128. "
+           "Kernels for the partitions in order (nested ones after the plan's own), the last one "
+           "for all that follow, each with its parameters, if any: "
+           "fma,copy:working_set_mib=64:block_size=128. "
            "`parterre-cli workloads` lists them")
         ->type_name("NAME[:KEY=VALUE]…,…");
     run.add_option("--seconds", seconds, "How long to run, 0.1 to 86400")

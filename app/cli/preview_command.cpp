@@ -2,6 +2,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/preview_text.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_order.h"
 #include "core/model/driver_version.h"
 #include "core/model/id_ranges.h"
 #include "core/plan/plan_preview.h"
@@ -12,6 +13,11 @@
 #include <cstdio>
 
 namespace parterre::cli {
+namespace {
+
+constexpr const char* leftOver = "(left over)";
+
+} // namespace
 
 void printDiagnostics(const std::vector<Diagnostic>& diagnostics) {
     for (const Diagnostic& diagnostic : diagnostics) {
@@ -49,13 +55,23 @@ ExitStatus showPreview(DeviceRegistry& registry, const PartitionPlan& plan, bool
     const auto placed = [](const std::optional<std::vector<int>>& ids) {
         return ids ? rangesOf(*ids) : std::string("not known until applied");
     };
-    for (const PreviewGroup& group : preview.groups)
+    const auto add = [&](const NestedPreview& nested, std::size_t level) {
+        const PreviewGroup& group = nested.part;
         table.addRow(
-            {group.name, std::to_string(group.requestedSmCount), std::to_string(group.smCount),
-             placed(group.smIds)});
+            {indented(nested.isRemainder ? leftOver : group.name, level),
+             nested.isRemainder ? "" : std::to_string(group.requestedSmCount),
+             nested.isKnown ? std::to_string(group.smCount) : "?",
+             nested.isKnown ? placed(group.smIds) : "known once applied"});
+    };
+    std::vector<NestedPreview> rows;
+    for (const PreviewGroup& group : preview.groups)
+        rows.push_back({{}, false, true, group});
+    rows.insert(rows.end(), preview.nested.begin(), preview.nested.end());
+    inTreeOrder(
+        rows, {}, [](const NestedPreview& one) { return one.parent; },
+        [](const NestedPreview& one) { return one.part.name; }, add);
     table.addRow(
-        {"(left over)", "", std::to_string(preview.remainder.smCount),
-         placed(preview.remainder.smIds)});
+        {leftOver, "", std::to_string(preview.remainder.smCount), placed(preview.remainder.smIds)});
     fmt::print("{}", table.text());
     std::fflush(stdout);
     printDiagnostics(preview.diagnostics);

@@ -23,10 +23,13 @@ namespace {
 /// must be found before anything is made.
 void assignWorkloads(PartitionPlan& plan, const std::vector<WorkloadChoice>& workloads) {
     std::vector<std::pair<std::string*, WorkloadParameters*>> places;
-    for (PlanGroup& group : plan.groups)
-        places.emplace_back(&group.workload, &group.workloadParameters);
-    if (plan.partitionRemainder)
-        places.emplace_back(&plan.remainderWorkload, &plan.remainderWorkloadParameters);
+    for (const auto& [split, parent, path, level] : splitsOf(plan)) {
+        for (PlanGroup& group : split->groups)
+            if (!group.split) // else nothing runs in itself
+                places.emplace_back(&group.workload, &group.workloadParameters);
+        if (split->partitionRemainder)
+            places.emplace_back(&split->remainderWorkload, &split->remainderWorkloadParameters);
+    }
     if (workloads.size() > places.size())
         throw InputError(
             "--workload", fmt::format("a list of {}", workloads.size()),
@@ -74,6 +77,14 @@ void empty(std::FILE* file) {
     [[maybe_unused]] const int failed = ftruncate(fileno(file), 0);
 }
 
+/// Groups, and what each split leaves over.
+std::size_t mostPartitions(const PartitionPlan& plan) {
+    std::size_t count = 0;
+    for (const auto& place : splitsOf(plan))
+        count += place.split->groups.size() + 1;
+    return count;
+}
+
 /// And says how much of it there is.
 void writeTimeline(
     OutputFile& file, const std::string& path, const std::vector<RunResult>& results,
@@ -85,7 +96,8 @@ void writeTimeline(
         const PartitionReport& report = *results[i].report;
         const TimelineBatch& batch = recorder.timeline(i);
         partitions.push_back(
-            {report.isRemainder ? "remainder" : report.name, report.workload, batch.blocks});
+            {report.isRemainder && report.parent.empty() ? "remainder" : report.name,
+             report.workload, batch.blocks});
         blocks += batch.blocks.size();
         dropped += batch.dropped;
     }
@@ -106,7 +118,7 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     if (!arguments.timelineFile.empty())
         timeline.emplace(arguments.timelineFile, "--timeline", true);
 
-    RunRecorder recorder(arguments.plan.groups.size() + 1);
+    RunRecorder recorder(mostPartitions(arguments.plan));
     PartitionSession session(device, recorder.callbacks());
     const StopSignals signals;
     ApplyHooks hooks;

@@ -3,11 +3,13 @@
 
 #include "app/cli/csv_field.h"
 #include "app/cli/text_table.h"
+#include "app/cli/tree_order.h"
 #include "core/model/id_ranges.h"
 
 #include <fmt/format.h>
 #include <fmt/os.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <map>
 #include <system_error>
@@ -16,6 +18,8 @@ namespace parterre::cli {
 namespace {
 
 Json jsonOf(const RunResult& result) {
+    if (result.report->isSplit) // what ran, ran in its groups
+        return {{"observed_sm_ids", result.report->observedSmIds}};
     Json samples = Json::array();
     for (const Sample& sample : *result.samples)
         samples.push_back(sample);
@@ -37,6 +41,17 @@ Json jsonOf(const RunResult& result) {
     return json;
 }
 
+/// The object of a partition, the `index`-th one, in a preview's document.
+Json& placeOf(Json& document, const PartitionReport& report, std::size_t index) {
+    if (report.parent.empty())
+        return report.isRemainder ? document["remainder"] : document["groups"][index];
+    Json& nested = document["nested"];
+    return *std::find_if(nested.begin(), nested.end(), [&](const Json& item) {
+        return item["parent"] == report.parent && item["is_remainder"] == report.isRemainder &&
+               (report.isRemainder || item["name"] == report.name);
+    });
+}
+
 /// Throughputs that add up, by unit.
 std::map<std::string, double> totalsOf(const std::vector<RunResult>& results) {
     std::map<std::string, double> totals;
@@ -50,11 +65,8 @@ std::map<std::string, double> totalsOf(const std::vector<RunResult>& results) {
 
 Json documentOf(const AppliedPlan& applied, const std::vector<RunResult>& results) {
     Json document = applied.preview();
-    for (std::size_t i = 0; i < results.size(); ++i) {
-        Json& place =
-            results[i].report->isRemainder ? document["remainder"] : document["groups"][i];
-        place.update(jsonOf(results[i]));
-    }
+    for (std::size_t i = 0; i < results.size(); ++i)
+        placeOf(document, *results[i].report, i).update(jsonOf(results[i]));
     document["throughput_total"] = totalsOf(results);
     return document;
 }
@@ -71,14 +83,18 @@ void printResults(const std::vector<RunResult>& results) {
          {"UNIT"},
          {"SAMPLES", Align::right},
          {"SM IDS"}});
-    for (const RunResult& result : results) {
+    const auto add = [&](const RunResult& result, std::size_t level) {
         const PartitionReport& report = *result.report;
         table.addRow(
-            {report.name, std::to_string(report.requestedSmCount), std::to_string(report.smCount),
-             std::to_string(report.observedSmIds.size()), report.workload,
-             result.unit.empty() ? "" : fmt::format("{:.3f}", result.throughput), result.unit,
-             std::to_string(result.samples->size()), rangesOf(report.observedSmIds)});
-    }
+            {indented(report.name, level), std::to_string(report.requestedSmCount),
+             std::to_string(report.smCount), std::to_string(report.observedSmIds.size()),
+             report.workload, result.unit.empty() ? "" : fmt::format("{:.3f}", result.throughput),
+             result.unit, report.isSplit ? "" : std::to_string(result.samples->size()),
+             rangesOf(report.observedSmIds)});
+    };
+    inTreeOrder(
+        results, {}, [](const RunResult& one) { return one.report->parent; },
+        [](const RunResult& one) { return one.report->name; }, add);
     for (const auto& [unit, total] : totalsOf(results))
         table.addRow({"(together)", "", "", "", "", fmt::format("{:.3f}", total), unit, "", ""});
     fmt::print("{}", table.text());

@@ -19,7 +19,8 @@ namespace {
 std::optional<std::vector<int>> partitionsOf(const JsonReader& parameters) {
     if (!parameters.has("partitions"))
         return {};
-    return parameters.integers("partitions", 0, PartitionPlan::mostGroups);
+    // Each group may be one, and each split's remainder.
+    return parameters.integers("partitions", 0, 2 * PartitionPlan::mostGroups);
 }
 
 Json reportsOf(const AppliedPlan& applied) {
@@ -88,8 +89,10 @@ Json Engine::workloads(Work&, Parameters) {
 
 Json Engine::preview(Work&, Parameters parameters) {
     const PartitionPlan plan = planFromJson(parameters.object("plan"));
-    const OpenDevice device = m_registry.open(plan.device, "plan.device");
-    return previewPlan(device.device, plan, device.surroundings);
+    const PartitionSession& found = session(plan.device, "plan.device");
+    PlanSurroundings surroundings = found.device().surroundings;
+    surroundings.applied = found.applied();
+    return previewPlan(found.device().device, plan, surroundings);
 }
 
 Json Engine::apply(Work& work, Parameters parameters) {

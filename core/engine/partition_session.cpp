@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 namespace parterre {
@@ -17,13 +18,25 @@ void check(
 }
 
 void checkWorkloads(const PartitionPlan& plan) {
-    for (std::size_t i = 0; i < plan.groups.size(); ++i)
-        if (!plan.groups[i].workload.empty())
+    for (const auto& place : splitsOf(plan)) {
+        const PlanSplit& split = *place.split;
+        for (std::size_t i = 0; i < split.groups.size(); ++i)
+            if (!split.groups[i].workload.empty())
+                check(
+                    split.groups[i].workload, split.groups[i].workloadParameters,
+                    fmt::format("plan.{}groups[{}].workload", place.path, i));
+        if (!split.remainderWorkload.empty())
             check(
-                plan.groups[i].workload, plan.groups[i].workloadParameters,
-                fmt::format("plan.groups[{}].workload", i));
-    if (!plan.remainderWorkload.empty())
-        check(plan.remainderWorkload, plan.remainderWorkloadParameters, "plan.remainder_workload");
+                split.remainderWorkload, split.remainderWorkloadParameters,
+                fmt::format("plan.{}remainder_workload", place.path));
+    }
+}
+
+/// How many partitions share the device's memory.
+int runnableCount(const AppliedPlan& applied) {
+    const auto& all = applied.partitions();
+    return static_cast<int>(std::count_if(
+        all.begin(), all.end(), [](const auto& partition) { return !partition.report.isSplit; }));
 }
 
 } // namespace
@@ -45,17 +58,26 @@ PartitionSession::apply(const PartitionPlan& plan, ApplyHooks hooks) {
     };
     std::shared_ptr<const AppliedPlan> applied =
         applyPlan(m_device.device, plan, m_device.surroundings, hooks);
-    auto runs =
-        std::make_unique<RunSet>(static_cast<int>(applied->partitions().size()), m_callbacks);
+    auto runs = std::make_unique<RunSet>(runnableCount(*applied), m_callbacks);
     m_runs = std::move(runs);
-    m_applied = std::move(applied);
-    return m_applied;
+    setApplied(applied);
+    return applied;
 }
 
 void PartitionSession::release() {
     const std::scoped_lock lock(m_mutex);
     m_runs.reset();
-    m_applied.reset();
+    setApplied(nullptr);
+}
+
+std::shared_ptr<const AppliedPlan> PartitionSession::applied() const {
+    const std::scoped_lock lock(m_appliedMutex);
+    return m_applied;
+}
+
+void PartitionSession::setApplied(std::shared_ptr<const AppliedPlan> applied) {
+    const std::scoped_lock lock(m_appliedMutex);
+    m_applied.swap(applied); // the earlier one ends after the lock
 }
 
 void PartitionSession::run(
@@ -75,7 +97,12 @@ void PartitionSession::run(
             applied.partitions()[static_cast<std::size_t>(index)];
         const PartitionReport& own = partition.report;
         const std::string& name = workload.empty() ? own.workload : workload;
-        if (!name.empty())
+        if (own.isSplit) {
+            if (partitions)
+                throw InputError(
+                    "partitions", std::to_string(index),
+                    fmt::format("its groups: {} is split, and its SMs are theirs", own.name));
+        } else if (!name.empty())
             targets.push_back(
                 {index, partition.context, partition.stream, name,
                  workload.empty() ? own.workloadParameters : parameters});

@@ -50,6 +50,8 @@ public:
         std::vector<int> running;                   ///< indices, ascending
     };
     Status status() const; ///< waits for a call that is under way
+    /// Status::applied alone, at once.
+    std::shared_ptr<const AppliedPlan> applied() const;
 
     /// RunSet::remarks().
     std::map<int, std::string> remarks() const;
@@ -60,12 +62,14 @@ public:
 private:
     const AppliedPlan& requireApplied() const;
     std::vector<int> checked(const std::optional<std::vector<int>>& partitions) const;
+    void setApplied(std::shared_ptr<const AppliedPlan> applied);
 
     OpenDevice m_device;
     RunCallbacks m_callbacks;
     mutable std::mutex m_mutex; ///< guards what follows
     std::shared_ptr<const AppliedPlan> m_applied;
-    std::unique_ptr<RunSet> m_runs; ///< there if something is applied; ends before it
+    mutable std::mutex m_appliedMutex; ///< guards m_applied too, against applied()
+    std::unique_ptr<RunSet> m_runs;    ///< there if something is applied; ends before it
 };
 
 } // namespace parterre

@@ -18,6 +18,10 @@ unsigned long long greenContextId(const JsonReader& reader) {
 void to_json(Json& json, const PartitionReport& report) {
     json = Json::object();
     json["name"] = report.name;
+    if (!report.parent.empty())
+        json["parent"] = report.parent;
+    if (report.isSplit)
+        json["is_split"] = true;
     json["requested_sm_count"] = report.requestedSmCount;
     json["sm_count"] = report.smCount;
     json["min_partition_size"] = report.minPartitionSize;
@@ -37,6 +41,8 @@ PartitionReport partitionReportFromJson(const JsonReader& reader) {
     };
     PartitionReport report;
     report.name = reader.string("name");
+    report.parent = reader.string("parent", "");
+    report.isSplit = reader.boolean("is_split", false);
     report.requestedSmCount = count("requested_sm_count");
     report.smCount = count("sm_count");
     report.minPartitionSize = count("min_partition_size");

@@ -35,6 +35,18 @@ struct PreviewRemainder {
     friend bool operator==(const PreviewRemainder&, const PreviewRemainder&) = default;
 };
 
+/// What one group of a split below the plan's own would get, or the SMs that none of them would.
+struct NestedPreview {
+    std::string parent;       ///< full name of the group whose SMs these are
+    bool isRemainder = false; ///< the SMs that no group of that split would get
+    /// Whether the driver could be asked. A group's SMs are split through its context, which is
+    /// there once the group is applied: until then no count is known here, nor SM ids.
+    bool isKnown = false;
+    PreviewGroup part; ///< with its full name; only requestedSmCount holds where !isKnown
+
+    friend bool operator==(const NestedPreview&, const NestedPreview&) = default;
+};
+
 /// The driver's answer to a plan, with nothing created. Groups stand in the plan's order; where the
 /// driver makes fewer groups than asked, the last ones of the plan are missing here. Of a plan that
 /// can't be applied all groups are here, granted nothing.
@@ -44,6 +56,9 @@ struct Preview {
     int driverVersion = 0;                 ///< as cuDriverGetVersion: 13000 is 13.0
     std::vector<PreviewGroup> groups;      ///< in the plan's order
     PreviewRemainder remainder;            ///< what no group gets
+    /// Of the splits below the plan's own, in the order of splitsOf(): each one's groups, then what
+    /// they leave over, if something is known to be. Their SMs are among those of `groups`.
+    std::vector<NestedPreview> nested;
     /// SM counts a single group can be given on this device with this strategy, ascending: what a
     /// handle of the partition bar snaps to.
     std::vector<int> grantableSmCounts;

@@ -16,25 +16,34 @@
 namespace parterre {
 
 /// A plan at work: its green contexts, each with a stream. Destroying it releases them, streams
-/// first; what still uses one keeps that one alive.
+/// first, and those made of another's SMs before that one; what still uses one keeps that one
+/// alive.
 class AppliedPlan {
 public:
     /// One partition at work.
     struct Partition {
         std::shared_ptr<Context> context; ///< the green context
-        std::shared_ptr<Stream> stream;   ///< made in it, with the usual options
-        PartitionReport report;           ///< what is known of it
+        /// Made in it, with the usual options. Null in a group that is split, as nothing runs
+        /// there: an idle stream would take a hardware connection from the others.
+        std::shared_ptr<Stream> stream;
+        PartitionReport report; ///< what is known of it
     };
 
     /// Takes over what applyPlan() made; `partitions` as partitions() gives them.
     AppliedPlan(PartitionPlan plan, Preview preview, std::vector<Partition> partitions);
+    ~AppliedPlan();
+    AppliedPlan(const AppliedPlan&) = delete;
+    AppliedPlan& operator=(const AppliedPlan&) = delete;
 
     const PartitionPlan& plan() const { return m_plan; } ///< as it was asked for
     /// What was applied; diagnostics about what was then observed are added to it.
     const Preview& preview() const { return m_preview; }
-    /// The groups in the plan's order, then the remainder if the plan wants it partitioned.
+    /// The groups in the plan's order, then the remainder if the plan wants it partitioned; then
+    /// the same of each split below, in the order of splitsOf().
     const std::vector<Partition>& partitions() const { return m_partitions; }
     std::vector<PartitionReport> reports() const; ///< of partitions(), in their order
+    /// Of the group with this full name; null if there is none.
+    std::shared_ptr<const Context> contextOf(const std::string& name) const;
 
 private:
     PartitionPlan m_plan;

@@ -7,15 +7,19 @@
 
 namespace parterre {
 
-void layOutByCount(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout) {
+void checkByCount(const PlanSplit& plan, std::vector<Diagnostic>& diagnostics) {
     if (!plan.hasEqualGroups())
-        layout.diagnostics.push_back(diagnose::unequalByCount(plan));
+        diagnostics.push_back(diagnose::unequalByCount(plan));
     for (const PlanGroup& group : plan.groups) {
         if (!group.units.empty())
-            layout.diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
+            diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
         if (hasStructuredOptions(group))
-            layout.diagnostics.push_back(diagnose::optionsIgnored(group.name, layout.strategy));
+            diagnostics.push_back(diagnose::optionsIgnored(group.name, Strategy::byCount));
     }
+}
+
+void layOutByCount(const SmResource& all, const PlanSplit& plan, SplitLayout& layout) {
+    checkByCount(plan, layout.diagnostics);
     if (!plan.hasEqualGroups() || plan.groups.front().smCount > static_cast<int>(all.smCount()))
         return; // the driver would refuse it
     layout.take(plan, all.split(splitOptionsOf(plan, Strategy::byCount)));

@@ -5,7 +5,10 @@
 
 namespace parterre {
 
+/// What is wrong with these groups for a split by count, whatever there is to be split.
+void checkByCount(const PlanSplit& plan, std::vector<Diagnostic>& diagnostics);
+
 /// Lays out equal groups with one cuDevSmResourceSplitByCount.
-void layOutByCount(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout);
+void layOutByCount(const SmResource& all, const PlanSplit& plan, SplitLayout& layout);
 
 } // namespace parterre

@@ -8,7 +8,7 @@
 
 namespace parterre {
 
-void layOutCombined(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout) {
+void layOutCombined(const SmResource& all, const PlanSplit& plan, SplitLayout& layout) {
     const SmSplitOptions options = splitOptionsOf(plan, Strategy::combined);
     const SmUnits units(all, options);
     layout.unitSmCounts = units.smCounts();

@@ -7,6 +7,6 @@ namespace parterre {
 
 /// Lays out groups by joining units of one split: co-scheduled units, or, where the rounded groups
 /// don't fit in those, the smallest ones (TPCs), whose price is clusters of at most 2 blocks.
-void layOutCombined(const SmResource& all, const PartitionPlan& plan, SplitLayout& layout);
+void layOutCombined(const SmResource& all, const PlanSplit& plan, SplitLayout& layout);
 
 } // namespace parterre

@@ -12,13 +12,13 @@ namespace parterre {
 namespace {
 
 /// One group, with the plan's options for all groups.
-SmSplitOptions oneGroup(const PartitionPlan& plan, Strategy strategy) {
-    PartitionPlan one = plan;
+SmSplitOptions oneGroup(const PlanSplit& plan, Strategy strategy) {
+    PlanSplit one = plan;
     one.groups.assign(1, PlanGroup());
     return splitOptionsOf(one, strategy);
 }
 
-std::set<int> byCount(const SmResource& all, const PartitionPlan& plan, int step) {
+std::set<int> byCount(const SmResource& all, const PlanSplit& plan, int step) {
     SmSplitOptions options = oneGroup(plan, Strategy::byCount);
     std::set<int> counts;
     const int total = static_cast<int>(all.smCount());
@@ -30,7 +30,7 @@ std::set<int> byCount(const SmResource& all, const PartitionPlan& plan, int step
     return counts;
 }
 
-std::set<int> structured(const SmResource& all, const PartitionPlan& plan, int step) {
+std::set<int> structured(const SmResource& all, const PlanSplit& plan, int step) {
     SmSplitOptions options = oneGroup(plan, Strategy::structured);
     std::set<int> counts;
     for (int count = step; count <= static_cast<int>(all.smCount()); count += step) {
@@ -46,7 +46,7 @@ std::set<int> structured(const SmResource& all, const PartitionPlan& plan, int s
     return counts;
 }
 
-std::set<int> combined(const SmResource& all, const PartitionPlan& plan, int smallest) {
+std::set<int> combined(const SmResource& all, const PlanSplit& plan, int smallest) {
     std::set<int> counts;
     int sum = 0;
     for (const int unit : SmUnits(all, oneGroup(plan, Strategy::combined)).smCounts()) {
@@ -64,7 +64,7 @@ std::set<int> combined(const SmResource& all, const PartitionPlan& plan, int sma
 } // namespace
 
 std::vector<int>
-grantableSmCounts(const SmResource& all, const PartitionPlan& plan, const SplitLayout& layout) {
+grantableSmCounts(const SmResource& all, const PlanSplit& plan, const SplitLayout& layout) {
     const auto smallest = static_cast<int>(all.granularity().withoutCoscheduling().minimum);
     const int step =
         plan.ignoreCoscheduling ? smallest : static_cast<int>(all.coscheduledAlignment());

@@ -13,11 +13,11 @@ namespace parterre::diagnose {
 // Errors: applying would be refused.
 /// There are no groups.
 Diagnostic emptyPlan();
-/// The counts asked for, in SMs, add up to more than the GPU has.
+/// The counts asked for, in SMs, add up to more than there are.
 Diagnostic tooManySms(int requested, int total);
 /// The plan insists on a split by count, which has one count for all. Needs groups of unequal
 /// counts.
-Diagnostic unequalByCount(const PartitionPlan& plan);
+Diagnostic unequalByCount(const PlanSplit& plan);
 /// The group was painted, and the plan's strategy is another.
 Diagnostic unitsNeedCombined(const std::string& group);
 /// One of the group's chosen units does not exist. `unitSize`: SMs.
@@ -36,7 +36,7 @@ Diagnostic refusedSizes(const std::string& driverSays);
 Diagnostic unsupported(const std::string& sentence);
 
 // Warnings: it can be applied, and differs from what was asked, or from what one may expect.
-/// The group gets more SMs than it asked for. `total`: the GPU's SMs.
+/// The group gets more SMs than it asked for. `total`: the SMs that are split.
 Diagnostic roundedUp(const LayoutPart& part, int total);
 /// The same, where it asked for less than the smallest partition has.
 Diagnostic belowMinimum(const LayoutPart& part);
@@ -44,8 +44,9 @@ Diagnostic belowMinimum(const LayoutPart& part);
 Diagnostic fewerSms(const LayoutPart& part);
 /// The group gets more, because its chosen units have more.
 Diagnostic chosenUnits(const LayoutPart& part);
-/// The layout has room for the first groups only, at least one. `total`: the GPU's SMs.
-Diagnostic fewerGroups(const PartitionPlan& plan, const SplitLayout& layout, int total);
+/// The layout has room for the first groups only, at least one. `total`: the SMs
+/// that are split.
+Diagnostic fewerGroups(const PlanSplit& plan, const SplitLayout& layout, int total);
 /// More partitions than connections, so that they can't all be at work at once.
 Diagnostic tooManyPartitions(int partitions, int hardwareConnections);
 /// `asked`: the plan says so itself, which makes it a remark.
@@ -63,6 +64,9 @@ Diagnostic observedDiffers(const std::string& partition, int reported, int obser
 Diagnostic combinedInsteadOf(Strategy usual);
 /// The groups take all `total` SMs.
 Diagnostic noRemainder(int total);
+/// The group is split again, and isn't applied yet, so that the driver can't be asked what its
+/// `groups` groups would get.
+Diagnostic knownOnceApplied(const std::string& group, int groups);
 /// No kernel could be run to see SMs. `why`: a sentence.
 Diagnostic notObserved(const std::string& why);
 

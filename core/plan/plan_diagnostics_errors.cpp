@@ -21,7 +21,7 @@ Diagnostic emptyPlan() {
         Severity::error,
         "empty_plan",
         "",
-        "The plan has no groups, so there is nothing to apply.",
+        "There are no groups, so there is nothing to apply.",
         "Every partition is made of a group.",
         "Add a group.",
         {}};
@@ -32,13 +32,13 @@ Diagnostic tooManySms(int requested, int total) {
         Severity::error,
         "too_many_sms",
         "",
-        fmt::format("The groups ask for {}, this GPU has {}.", counted(requested, "SM"), total),
+        fmt::format("The groups ask for {}, there are {}.", counted(requested, "SM"), total),
         "Partitions of one plan never share an SM.",
         fmt::format("Ask for {} fewer.", requested - total),
         {}};
 }
 
-Diagnostic unequalByCount(const PartitionPlan& plan) {
+Diagnostic unequalByCount(const PlanSplit& plan) {
     const PlanGroup& first = plan.groups.front();
     const PlanGroup* other = &first;
     for (const PlanGroup& group : plan.groups)
@@ -87,7 +87,7 @@ Diagnostic unitsDoNotFit(int rounded, int unitSize, int unitCount, bool smallest
         "too_many_sms",
         "",
         fmt::format(
-            "Rounded up to whole units of {}, the groups need {} SMs; this GPU's {} have {}.",
+            "Rounded up to whole units of {}, the groups need {} SMs; the {} there are have {}.",
             counted(unitSize, "SM"), rounded, counted(unitCount, "unit"), unitCount * unitSize),
         granularity(unitSize),
         "Ask for fewer SMs.",

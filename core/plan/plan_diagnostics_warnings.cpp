@@ -40,7 +40,7 @@ Diagnostic roundedUp(const LayoutPart& part, int total) {
         "",
         setSmCount(granted)};
     if (granted == total)
-        result.why = "No smaller grant has room for that many: the group gets the whole GPU.";
+        result.why = "No smaller grant has room for that many: the group gets all SMs there are.";
     else if (part.coscheduledAlignment() > 2)
         result.hint = smallestUnitsComeCloser;
     return result;
@@ -85,7 +85,7 @@ Diagnostic chosenUnits(const LayoutPart& part) {
         setSmCount(part.smCount())};
 }
 
-Diagnostic fewerGroups(const PartitionPlan& plan, const SplitLayout& layout, int total) {
+Diagnostic fewerGroups(const PlanSplit& plan, const SplitLayout& layout, int total) {
     const int made = static_cast<int>(layout.groups.size());
     const int asked = static_cast<int>(plan.groups.size());
     std::vector<std::string> missing;
@@ -225,6 +225,19 @@ Diagnostic noRemainder(int total) {
         fmt::format("Nothing is left over: all {} SMs are in partitions.", total),
         "Work outside the partitions, a library's own streams say, then runs on SMs that belong to "
         "one.",
+        "",
+        {}};
+}
+
+Diagnostic knownOnceApplied(const std::string& group, int groups) {
+    return {
+        Severity::info,
+        "known_once_applied",
+        group,
+        fmt::format(
+            "What the {} of {} get{} is known once {} is applied.", counted(groups, "group"), group,
+            groups == 1 ? "s" : "", group),
+        "A driver splits the SMs of a device or of a context, and this group has no context yet.",
         "",
         {}};
 }

@@ -2,6 +2,7 @@
 #include "core/plan/plan_preview.h"
 
 #include "core/plan/grantable_counts.h"
+#include "core/plan/nested_preview.h"
 
 #include <fmt/format.h>
 
@@ -24,23 +25,35 @@ std::optional<std::vector<int>> smIdsOf(const LayoutPart& part, const PlacementO
     return ids;
 }
 
+} // namespace
+
+PreviewGroup describePart(const LayoutPart& part, const PlacementOracle* oracle) {
+    return {
+        part.name,
+        part.requestedSmCount,
+        part.smCount(),
+        part.minPartitionSize(),
+        part.coscheduledAlignment(),
+        smIdsOf(part, oracle),
+        part.units};
+}
+
 void addCalls(
-    const Driver& driver, const LayoutPart& part, const std::string& name,
+    const Driver& driver, std::size_t resources, const std::string& name, bool isSplit,
     std::vector<std::string>& calls) {
-    const std::size_t resources = part.sms.handles().size();
-    const char* streamCreator = symbolOf(
-        driver.has(DriverFunction::cuGreenCtxStreamCreate)
-            ? DriverFunction::cuGreenCtxStreamCreate
-            : DriverFunction::cuStreamCreateWithPriority); // in the current context
     calls.push_back(fmt::format(
         "cuDevResourceGenerateDesc({} resource{})  // {}", resources, resources == 1 ? "" : "s",
         name));
     calls.push_back(
         fmt::format("cuGreenCtxCreate(flags = CU_GREEN_CTX_DEFAULT_STREAM)  // {}", name));
+    if (isSplit)
+        return;
+    const char* streamCreator = symbolOf(
+        driver.has(DriverFunction::cuGreenCtxStreamCreate)
+            ? DriverFunction::cuGreenCtxStreamCreate
+            : DriverFunction::cuStreamCreateWithPriority); // in the current context
     calls.push_back(fmt::format("{}(flags = CU_STREAM_NON_BLOCKING)  // {}", streamCreator, name));
 }
-
-} // namespace
 
 Preview describeLayout(
     const Device& device, const PartitionPlan& plan, const SplitLayout& layout,
@@ -50,11 +63,12 @@ Preview describeLayout(
     preview.strategy = layout.strategy;
     preview.driverVersion = device.driverVersion();
     preview.calls = layout.calls;
-    for (const LayoutPart& part : layout.groups) {
-        preview.groups.push_back(
-            {part.name, part.requestedSmCount, part.smCount(), part.minPartitionSize(),
-             part.coscheduledAlignment(), smIdsOf(part, oracle), part.units});
-        addCalls(*device.driver(), part, part.name, preview.calls);
+    for (std::size_t i = 0; i < layout.groups.size(); ++i) {
+        const LayoutPart& part = layout.groups[i];
+        preview.groups.push_back(describePart(part, oracle));
+        addCalls(
+            *device.driver(), part.sms.handles().size(), part.name,
+            plan.groups[i].split.has_value(), preview.calls);
     }
     // What can't be applied grants nothing, and says for which groups.
     if (layout.groups.empty())
@@ -64,7 +78,9 @@ Preview describeLayout(
     if (layout.remainder) {
         preview.remainder = {layout.remainder->smCount(), smIdsOf(*layout.remainder, oracle)};
         if (plan.partitionRemainder && !layout.groups.empty())
-            addCalls(*device.driver(), *layout.remainder, "remainder", preview.calls);
+            addCalls(
+                *device.driver(), layout.remainder->sms.handles().size(), "remainder", false,
+                preview.calls);
     } else if (layout.groups.empty()) { // no green contexts at all
         preview.remainder = {
             device.attribute(abi::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT), std::nullopt};
@@ -78,6 +94,7 @@ Preview
 previewPlan(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings) {
     const SplitLayout layout = layOut(device, plan, surroundings);
     Preview preview = describeLayout(device, plan, layout, surroundings.oracle);
+    previewNested(device, plan, layout, surroundings, preview);
     const DriverFunction splitter = layout.strategy == Strategy::structured
                                         ? DriverFunction::cuDevSmResourceSplit
                                         : DriverFunction::cuDevSmResourceSplitByCount;

@@ -42,15 +42,23 @@ struct SplitLayout {
 
     bool hasErrors() const; ///< whether applying would be refused
 
-    /// Takes over the parts that a split made for the plan's groups.
-    void take(const PartitionPlan& plan, const SmSplit& split);
+    /// Takes over the parts that a split made for the groups asked for.
+    void take(const PlanSplit& asked, const SmSplit& split);
 };
 
-/// Lays the plan out on the device's SMs and says all there is to say about it. What the driver is
-/// known to refuse becomes an error among the diagnostics, and then there may be no groups.
-/// Throws InputError for a plan that
-/// is wrong whatever the device, CudaError for what the driver refuses otherwise.
+/// Lays the plan out on the device's SMs and says all there is to say about it, but for the groups
+/// that are split again (nested_layout.h). What the driver is known to refuse becomes an error
+/// among the diagnostics, and then there may be no groups. Throws InputError for a plan that is
+/// wrong whatever the device, CudaError for what the driver refuses otherwise.
 SplitLayout
 layOut(const Device& device, const PartitionPlan& plan, const PlanSurroundings& surroundings);
+
+/// Lays out one split of these SMs, a device's or a context's, and says what there is to say about
+/// its groups: the same for a plan's own split and for one below it.
+SplitLayout layOutSplit(const Device& device, const SmResource& all, const PlanSplit& split);
+
+/// Work-queue settings where the driver has none: an error.
+void checkWorkqueues(
+    const Device& device, const PlanSplit& split, std::vector<Diagnostic>& diagnostics);
 
 } // namespace parterre

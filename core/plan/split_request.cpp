@@ -3,7 +3,7 @@
 
 namespace parterre {
 
-SmSplitOptions splitOptionsOf(const PartitionPlan& plan, Strategy strategy) {
+SmSplitOptions splitOptionsOf(const PlanSplit& plan, Strategy strategy) {
     const auto list = [&](auto field) {
         std::vector<decltype(field(plan.groups[0]))> values;
         for (const PlanGroup& group : plan.groups)

@@ -8,6 +8,6 @@ namespace parterre {
 
 /// The plan's groups as a split with this strategy is asked for them: what that strategy does not
 /// know is left out. With `automatic` all of it is there.
-SmSplitOptions splitOptionsOf(const PartitionPlan& plan, Strategy strategy);
+SmSplitOptions splitOptionsOf(const PlanSplit& plan, Strategy strategy);
 
 } // namespace parterre

@@ -13,7 +13,7 @@ namespace {
 
 /// Whether a split by count rounds these equal groups up and so has room for fewer of them, while
 /// units can be joined to exactly what they ask for.
-bool roundingCostsGroups(const PartitionPlan& plan, const SmResource& all) {
+bool roundingCostsGroups(const PlanSplit& plan, const SmResource& all) {
     const auto asked = static_cast<unsigned>(plan.groups.front().smCount);
     const auto count = static_cast<unsigned>(plan.groups.size());
     if (asked == 0 || count * asked > all.smCount())
@@ -26,7 +26,7 @@ bool roundingCostsGroups(const PartitionPlan& plan, const SmResource& all) {
 }
 
 /// Whether a structured split has no room for the plan's groups, while combining them has.
-bool onlyCombinedFits(const PartitionPlan& plan, const SmResource& all) {
+bool onlyCombinedFits(const PlanSplit& plan, const SmResource& all) {
     try {
         // No dry run, which would not refuse a discovery that finds nothing.
         (void)all.split(splitOptionsOf(plan, Strategy::structured));
@@ -45,13 +45,13 @@ bool hasStructuredOptions(const PlanGroup& group) {
            group.backfill;
 }
 
-Strategy namedStrategy(const PartitionPlan& plan) {
+Strategy namedStrategy(const PlanSplit& plan) {
     if (plan.strategy != Strategy::automatic)
         return plan.strategy;
     return plan.hasEqualGroups() ? Strategy::byCount : Strategy::combined;
 }
 
-StrategyChoice chooseStrategy(const PartitionPlan& plan, const SmResource& all) {
+StrategyChoice chooseStrategy(const PlanSplit& plan, const SmResource& all) {
     if (plan.strategy != Strategy::automatic)
         return {plan.strategy, {}};
     const bool plain =

@@ -23,10 +23,10 @@ struct StrategyChoice {
 /// - where a structured split has no room for groups that combining has room for.
 /// Equal groups that are not rounded, as 16 of 8 SMs, keep their co-scheduling where that costs
 /// groups: a warning of its own tells how to get all of them. Asks the driver, and creates nothing.
-StrategyChoice chooseStrategy(const PartitionPlan& plan, const SmResource& all);
+StrategyChoice chooseStrategy(const PlanSplit& plan, const SmResource& all);
 
 /// The same for a driver without any green contexts, or a plan without groups: nothing is asked.
-Strategy namedStrategy(const PartitionPlan& plan);
+Strategy namedStrategy(const PlanSplit& plan);
 
 /// Whether the group asks for something that only a structured split can do.
 bool hasStructuredOptions(const PlanGroup& group);

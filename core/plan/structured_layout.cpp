@@ -31,27 +31,34 @@ int mostInUnitsOf(const SmResource& all, int unit) {
 
 } // namespace
 
-void layOutStructured(
-    Driver& driver, const SmResource& all, const PartitionPlan& plan, SplitLayout& layout) {
+void checkStructured(
+    Driver& driver, const SmGranularity& granularity, const PlanSplit& plan,
+    const std::function<int(int unit)>& mostInUnitsOf, std::vector<Diagnostic>& diagnostics) {
     if (const std::string sentence =
             whyUnsupported(driver, DriverFunction::cuDevSmResourceSplit, "structured splits");
         !sentence.empty()) {
-        layout.diagnostics.push_back(diagnose::unsupported(sentence));
+        diagnostics.push_back(diagnose::unsupported(sentence));
         return;
     }
-    const auto align = static_cast<int>(all.coscheduledAlignment());
-    const auto smallest = static_cast<int>(all.granularity().withoutCoscheduling().minimum);
+    const SmGranularity usual =
+        plan.ignoreCoscheduling ? granularity.withoutCoscheduling() : granularity;
     for (const PlanGroup& group : plan.groups) {
-        const int usual = plan.ignoreCoscheduling ? smallest : align;
-        const int unit = group.coscheduledSmCount != 0 ? group.coscheduledSmCount : usual;
+        const int unit = group.coscheduledSmCount != 0 ? group.coscheduledSmCount
+                                                       : static_cast<int>(usual.alignment);
         if (!group.units.empty())
-            layout.diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
+            diagnostics.push_back(diagnose::unitsNeedCombined(group.name));
         if (group.smCount % unit != 0 && !group.backfill)
-            layout.diagnostics.push_back(
-                diagnose::notAligned(group, unit, mostInUnitsOf(all, unit)));
+            diagnostics.push_back(diagnose::notAligned(group, unit, mostInUnitsOf(unit)));
     }
     if (plan.maxCluster)
-        layout.diagnostics.push_back(diagnose::optionsIgnored("", layout.strategy));
+        diagnostics.push_back(diagnose::optionsIgnored("", Strategy::structured));
+}
+
+void layOutStructured(
+    Driver& driver, const SmResource& all, const PlanSplit& plan, SplitLayout& layout) {
+    checkStructured(
+        driver, all.granularity(), plan, [&](int unit) { return mostInUnitsOf(all, unit); },
+        layout.diagnostics);
     if (layout.hasErrors())
         return; // the driver would refuse it
 
@@ -65,7 +72,8 @@ void layOutStructured(
                              : diagnose::refusedSizes(error.what()));
         return;
     }
-    if (plan.ignoreCoscheduling && align > smallest)
+    const auto smallest = static_cast<int>(all.granularity().withoutCoscheduling().minimum);
+    if (plan.ignoreCoscheduling && static_cast<int>(all.coscheduledAlignment()) > smallest)
         layout.diagnostics.push_back(diagnose::clusterLimited(smallest, true));
 }
 

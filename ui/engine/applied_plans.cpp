@@ -38,11 +38,15 @@ AppliedPlans::PlannedWorkload AppliedPlans::plannedWorkload(int partition) const
     if (!now || partition < 0 || partition >= static_cast<int>(now->partitions.size()))
         return {};
     const PartitionReport& report = now->partitions[static_cast<std::size_t>(partition)];
-    if (report.isRemainder)
-        return {m_editor.plan().remainderWorkload, m_editor.plan().remainderWorkloadParameters};
-    for (const PlanGroup& group : m_editor.plan().groups)
-        if (group.name == report.name)
-            return {group.workload, group.workloadParameters};
+    for (const auto& place : splitsOf(m_editor.plan())) {
+        if (place.parent != report.parent)
+            continue;
+        if (report.isRemainder)
+            return {place.split->remainderWorkload, place.split->remainderWorkloadParameters};
+        for (const PlanGroup& group : place.split->groups)
+            if (fullName(place.parent, group.name) == report.name)
+                return {group.workload, group.workloadParameters};
+    }
     // Removed from the plan, still applied.
     return {report.workload, report.workloadParameters};
 }

@@ -134,13 +134,17 @@ void Session::revert() {
         return;
     PartitionPlan plan = now->plan;
     for (const PartitionReport& report : now->partitions) {
-        if (report.isRemainder)
-            std::tie(plan.remainderWorkload, plan.remainderWorkloadParameters) =
-                std::tie(report.workload, report.workloadParameters);
-        for (PlanGroup& group : plan.groups)
-            if (!report.isRemainder && group.name == report.name)
-                std::tie(group.workload, group.workloadParameters) =
-                    std::tie(report.workload, report.workloadParameters);
+        const auto applied = std::tie(report.workload, report.workloadParameters);
+        for (const auto& place : splitsOf(plan)) {
+            if (place.parent != report.parent)
+                continue;
+            if (report.isRemainder)
+                std::tie(place.split->remainderWorkload, place.split->remainderWorkloadParameters) =
+                    applied;
+            for (PlanGroup& group : place.split->groups)
+                if (!report.isRemainder && fullName(place.parent, group.name) == report.name)
+                    std::tie(group.workload, group.workloadParameters) = applied;
+        }
     }
     // Colours are nothing that was applied.
     for (PlanGroup& group : plan.groups)

@@ -100,13 +100,16 @@ SmMapContent SmMapContent::make(
                     if (Sm* sm = smOf(id))
                         sm->planned = static_cast<int>(i);
     if (wasObserved) {
-        for (const PartitionReport& report : *applied)
+        for (const PartitionReport& report : *applied) {
+            if (report.isNested())
+                continue; // on SMs of the one that it is a part of
             for (const int id : report.observedSmIds)
                 if (Sm* sm = smOf(id)) {
                     // Two partitions on one SM is as wrong as one on another's.
                     sm->differs = sm->observed != none;
                     sm->observed = segmentOf(planned, report);
                 }
+        }
         if (isPlanKnown)
             for (Sm& sm : content.sms)
                 sm.differs = sm.differs || sm.observed != sm.planned;

@@ -75,7 +75,8 @@ BarContent BarContent::make(const PartitionPlan& plan, const Preview* preview, i
 void BarContent::takeObserved(const std::vector<PartitionReport>& applied) {
     for (BarSegment& segment : segments)
         for (const PartitionReport& report : applied)
-            if (report.isRemainder == segment.isRemainder && !report.observedSmIds.empty() &&
+            if (!report.isNested() && report.isRemainder == segment.isRemainder &&
+                !report.observedSmIds.empty() &&
                 (report.isRemainder || toQt(report.name) == segment.name))
                 segment.smIds = report.observedSmIds;
 }

@@ -360,8 +360,9 @@ int PartitionEditor::appliedIndex(int row) const {
     const BarSegment& segment = segments[static_cast<std::size_t>(row)];
     const auto found = std::find_if(
         applied->partitions.begin(), applied->partitions.end(), [&](const PartitionReport& one) {
-            return segment.isRemainder ? one.isRemainder
-                                       : !one.isRemainder && toQt(one.name) == segment.name;
+            if (one.isNested() || one.isRemainder != segment.isRemainder)
+                return false;
+            return one.isRemainder || toQt(one.name) == segment.name;
         });
     return found == applied->partitions.end()
                ? -1

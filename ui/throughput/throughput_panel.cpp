@@ -221,8 +221,8 @@ void ThroughputPanel::showSeries() {
     for (int i = 0; applied && i < static_cast<int>(applied->partitions.size()); ++i) {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
-            {report.isRemainder ? tr("Remainder") : toQt(report.name), toQt(report.workload),
-             m_session.workloadUnit(report.workload),
+            {report.isRemainder && !report.isNested() ? tr("Remainder") : toQt(report.name),
+             toQt(report.workload), m_session.workloadUnit(report.workload),
              partition_palette::look(
                  i, chosenColour(m_session.editor().plan(), applied->plan, report)),
              applied->running.contains(i)});

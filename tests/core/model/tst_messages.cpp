@@ -60,6 +60,10 @@ Preview preview() {
     preview.driverVersion = 13000;
     preview.groups = {{"A", 20, 24, 8, 8, std::vector<int>{0, 1, 2}}, {"B", 8, 8, 2, 2, {}}};
     preview.remainder = {12, std::vector<int>{130, 131}};
+    preview.nested = {
+        {"A", false, true, {"A/1", 10, 16, 8, 8, std::vector<int>{0, 1}, {2}}},
+        {"A", true, true, {"A/remainder", 0, 8, 2, 2, {}}},
+        {"A/1", false, false, {"A/1/x", 8, 0, 0, 0, {}}}};
     preview.grantableSmCounts = {8, 16, 132};
     preview.unitSmCounts = {8, 8};
     preview.calls = {"cuDevSmResourceSplitByCount(…)", "cuGreenCtxCreate(…)"};
@@ -74,7 +78,8 @@ Preview preview() {
 }
 
 PartitionReport report() {
-    return {"A", 20, 24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma", {{"intensity", 64}}};
+    return {"A/1", 20,  24, 8, 8, true, {0, 1, 131}, 1ULL << 40, "fma", {{"intensity", 64}},
+            "A",   true};
 }
 
 /// A kind of message: one with every field set, and what reads and writes it.
