@@ -91,9 +91,11 @@ private slots:
         engine.result("run", h200);
         QCOMPARE(engine.result("status", h200)["running"].dump(), std::string("[1,2]"));
         std::set<int> seen;
-        while (seen.size() < 2)
-            for (const Json& sample : engine.notification("samples")["samples"])
+        while (seen.size() < 2) {
+            const Json message = engine.notification("samples");
+            for (const Json& sample : message["samples"])
                 seen.insert(sample["partition"].get<int>());
+        }
         QCOMPARE(seen, (std::set<int>{1, 2}));
         engine.result("stop", h200);
         engine.result("run", {{"device", "sim:h200"}, {"workload", "fma"}});
