@@ -13,6 +13,7 @@
 #include "ui/shell/plan_file.h"
 #include "ui/shell/screenshot_run.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
 
@@ -248,13 +249,13 @@ void TestMainWindow::theLegendHidesLines() {
     ThroughputPanel& panel = f.window.throughputPanel();
     QCOMPARE(panel.legend().actions().size(), 2);
     QTest::mouseClick(panel.legend().widgetForAction(panel.legend().actions()[0]), Qt::LeftButton);
-    QVERIFY(!panel.plot().isShown(0));
+    QTRY_VERIFY(!panel.plot().isShown(0));
     panel.plot().setFocus();
     QTRY_VERIFY(panel.plot().focusProxy()->hasFocus());
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_1);
-    QVERIFY(panel.plot().isShown(0));
+    QTRY_VERIFY(panel.plot().isShown(0));
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_2);
-    QVERIFY(!panel.plot().isShown(1));
+    QTRY_VERIFY(!panel.plot().isShown(1));
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_Space);
     QVERIFY(panel.plot().isPaused());
 }

@@ -34,6 +34,12 @@ QString DeviceCatalogue::workloadUnit(const std::string& name) const {
     return {};
 }
 
+bool DeviceCatalogue::isAdditive(const std::string& workload) const {
+    return std::none_of(m_workloads.begin(), m_workloads.end(), [&](const WorkloadInfo& one) {
+        return one.name == workload && !one.isAdditive;
+    });
+}
+
 const DeviceDescription* DeviceCatalogue::device() const {
     const auto found = std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& device) {
         return device.id == m_editor.plan().device;

@@ -36,6 +36,7 @@ public:
     const QStringList& notices() const { return m_catalogue.notices(); }
     const std::vector<WorkloadInfo>& workloads() const { return m_catalogue.workloads(); }
     QString workloadUnit(const std::string& name) const { return m_catalogue.workloadUnit(name); }
+    bool isAdditive(const std::string& workload) const { return m_catalogue.isAdditive(workload); }
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const { return m_catalogue.device(); }
 

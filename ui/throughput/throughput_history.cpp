@@ -23,7 +23,7 @@ void ThroughputHistory::setSeries(std::vector<Series> series) {
         return;
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (i >= series.size() || series[i].name != m_series[i].name ||
-            series[i].unit != m_series[i].unit)
+            series[i].unit != m_series[i].unit || series[i].device != m_series[i].device)
             m_tracks.erase(static_cast<int>(i)); // another unit would not fit on the same line
     m_series = std::move(series);
     emit seriesChanged();
@@ -61,6 +61,9 @@ void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
         const double time = *track.offset + sample.time;
         if (!track.points.empty() && time < track.points.back().time)
             continue; // left over from the run before
+        if (!track.points.empty() &&
+            time - sample.duration > track.points.back().time + longestSilence)
+            track.points.push_back({time - sample.duration, gap}); // the engine was held up
         track.points.push_back({time, sample.rate});
         track.sum += sample.rate;
         track.least = track.count == 0 ? sample.rate : std::min(track.least, sample.rate);
@@ -72,16 +75,21 @@ void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
 
 void ThroughputHistory::forgetOld(double now) {
     for (auto& [partition, track] : m_tracks)
-        while (!track.points.empty() && track.points.front().time < now - longest) {
+        while (!track.points.empty() &&
+               (track.points.front().time < now - longest || track.points.size() > mostPoints)) {
             track.points.pop_front();
             ++track.forgotten;
         }
-    while (!m_markers.empty() && m_markers.front().time < now - longest)
+    while (!m_markers.empty() &&
+           (m_markers.front().time < now - longest || m_markers.size() > mostMarkers))
         m_markers.pop_front();
 }
 
 void ThroughputHistory::mark(const QString& text, double now) {
-    m_markers.push_back({now, text});
+    // Two within a tick of the clock: times tell readers which ones they have seen.
+    constexpr double tick = 1e-6;
+    m_markers.push_back(
+        {m_markers.empty() ? now : std::max(now, m_markers.back().time + tick), text});
     forgetOld(now);
 }
 

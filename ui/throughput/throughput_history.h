@@ -20,6 +20,12 @@ class ThroughputHistory : public QObject {
     Q_OBJECT
 public:
     static constexpr double longest = 600; ///< seconds kept
+    /// Points kept of a partition, and markers, however fast they come: an engine sends about 30
+    /// samples a second.
+    static constexpr std::size_t mostPoints = 30'000;
+    static constexpr std::size_t mostMarkers = 1000;
+    /// Two samples further apart than that have a gap between them.
+    static constexpr double longestSilence = 1;
     /// Averages called "now" are over this long, so that a number can be read.
     static constexpr double nowSpan = 1;
 
@@ -38,6 +44,8 @@ public:
         QString unit; ///< "TFLOP/s", "GB/s"
         partition_palette::Look look = partition_palette::look(0);
         bool running = false;
+        QString device{};       ///< the GPU's id: another one's samples are not continued
+        bool isAdditive = true; ///< whether rates of several partitions add up to something
 
         friend bool operator==(const Series&, const Series&) = default;
     };

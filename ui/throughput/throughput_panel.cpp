@@ -7,10 +7,11 @@
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
-#include "ui/shell/plain_text.h"
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/curve_legend.h"
+#include "ui/throughput/curve_visibility.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_plot.h"
 #include "ui/throughput/throughput_table_model.h"
@@ -18,20 +19,20 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QScrollBar>
-#include <QShortcut>
 #include <QTableView>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
 
 constexpr std::chrono::milliseconds numbersEvery{250};
-constexpr int legendKeys = 9;
-constexpr int mostLetters = 18; ///< of a partition's name; the rest is in the tool tip
+constexpr int mostLetters = 18; ///< of a partition's name in the table; the rest is in the tool tip
 
 QToolButton* button(QAction* action, Qt::ToolButtonStyle style) {
     auto* result = new QToolButton;
@@ -57,11 +58,12 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     : QWidget(parent)
     , m_session(session)
     , m_history(history)
+    , m_visibility(new CurveVisibility(this))
     , m_numbers(new ThroughputTableModel(history, this))
-    , m_table(new QTableView)
-    , m_legend(new QToolBar) {
+    , m_table(new QTableView) {
     m_clock.start();
-    m_plot = new ThroughputPlot(history, m_clock);
+    m_plot = new ThroughputPlot(history, m_clock, *m_visibility);
+    m_legend = new CurveLegend(*m_visibility, *m_plot);
     makeActions();
 
     auto* tools = new QHBoxLayout;
@@ -69,16 +71,6 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     tools->addWidget(button(m_run, Qt::ToolButtonTextBesideIcon));
     tools->addWidget(button(m_stop, Qt::ToolButtonTextBesideIcon));
     tools->addSpacing(theme::grid);
-    // Sixty partitions have no room side by side; a tool bar offers the rest in a menu at its end.
-    m_legend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_legend->setIconSize(QSize(22, 14));
-    m_legend->setAccessibleName(tr("Lines of the plot"));
-    // The style's own arrows are black, also on black.
-    if (auto* more = m_legend->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
-        more->setIcon(glyph(Glyph::more));
-        more->setToolTip(tr("More lines"));
-        more->setAccessibleName(more->toolTip());
-    }
     tools->addWidget(m_legend, 1);
     tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
     tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
@@ -171,14 +163,6 @@ void ThroughputPanel::makeActions() {
     connect(m_follow, &QAction::triggered, m_plot, &ThroughputPlot::setFollowing);
     connect(m_resetZoom, &QAction::triggered, m_plot, &ThroughputPlot::resetZoom);
     connect(m_plot, &ThroughputPlot::viewChanged, this, &ThroughputPanel::showActions);
-    for (int i = 0; i < legendKeys; ++i) {
-        auto* key = new QShortcut(QKeySequence(Qt::Key_1 + i), m_plot);
-        key->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(key, &QShortcut::activated, this, [this, i] {
-            if (i < m_legend->actions().size())
-                m_legend->actions()[i]->trigger();
-        });
-    }
 }
 
 void ThroughputPanel::connectSession() {
@@ -204,6 +188,10 @@ void ThroughputPanel::connectSession() {
             all.insert(i);
         m_history.stopRun(all, now());
     });
+    connect(&m_session, &Session::engineBack, this, [this](bool hadPartitions) {
+        if (hadPartitions)
+            m_history.mark(tr("engine restarted"), now());
+    });
     connect(&m_session, &Session::appliedChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::runningChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::devicesChanged, this, &ThroughputPanel::showSeries);
@@ -225,7 +213,8 @@ void ThroughputPanel::showSeries() {
              m_session.workloadUnit(report.workload),
              partition_palette::look(
                  i, chosenColour(m_session.editor().plan(), applied->plan, report)),
-             applied->running.contains(i)});
+             applied->running.contains(i), toQt(applied->plan.device),
+             m_session.isAdditive(report.workload)});
     }
     if (series.size() != m_history.series().size())
         m_table->setFixedWidth(0);
@@ -245,28 +234,20 @@ void ThroughputPanel::fitNumbers() {
 }
 
 void ThroughputPanel::showLegend() {
-    const auto& series = m_history.series();
-    while (m_legend->actions().size() > static_cast<qsizetype>(series.size()))
-        delete m_legend->actions().last();
-    for (int i = static_cast<int>(m_legend->actions().size()); i < static_cast<int>(series.size());
-         ++i) {
-        QAction* entry = m_legend->addAction(QString());
-        entry->setCheckable(true);
-        entry->setChecked(m_plot->isShown(i));
-        connect(entry, &QAction::toggled, m_plot, [this, i](bool shown) {
-            m_plot->setShown(i, shown);
-        });
+    std::vector<CurveLegend::Entry> entries;
+    std::map<QString, int> additive;
+    for (const ThroughputHistory::Series& one : m_history.series()) {
+        entries.push_back({CurveVisibility::ofPartition(one.name), one.name, seriesIcon(one.look)});
+        if (one.isAdditive && !one.unit.isEmpty())
+            ++additive[one.unit];
     }
-    const int room = fontMetrics().averageCharWidth() * mostLetters;
-    for (int i = 0; i < static_cast<int>(series.size()); ++i) {
-        const ThroughputHistory::Series& one = series[static_cast<std::size_t>(i)];
-        QAction* entry = m_legend->actions()[i];
-        entry->setIcon(seriesIcon(one.look));
-        entry->setText(plainActionText(fontMetrics().elidedText(one.name, Qt::ElideRight, room)));
-        entry->setToolTip(plainToolTip(
-            i < legendKeys ? tr("Show or hide %1 (%2, in the plot)").arg(one.name).arg(i + 1)
-                           : tr("Show or hide %1").arg(one.name)));
-    }
+    const bool hasTotal = std::any_of(
+        additive.begin(), additive.end(), [](const auto& one) { return one.second > 1; });
+    if (hasTotal)
+        entries.push_back(
+            {CurveVisibility::total, tr("Total"),
+             seriesIcon({palette().color(QPalette::Text), Qt::SolidPattern, Qt::SolidLine})});
+    m_legend->setEntries(std::move(entries));
 }
 
 void ThroughputPanel::showActions() {

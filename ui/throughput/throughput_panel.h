@@ -8,10 +8,11 @@
 
 class QAction;
 class QTableView;
-class QToolBar;
 
 namespace parterre::ui {
 
+class CurveLegend;
+class CurveVisibility;
 class Session;
 class ThroughputHistory;
 class ThroughputPlot;
@@ -32,8 +33,7 @@ public:
     QAction* resetZoomAction() const { return m_resetZoom; }
     QAction* showNumbersAction() const { return m_showNumbers; }
     QTableView& numbers() const { return *m_table; }
-    /// One entry a partition; checked: its line is shown.
-    QToolBar& legend() const { return *m_legend; }
+    CurveLegend& legend() const { return *m_legend; }
 
 private:
     void makeActions();
@@ -47,10 +47,11 @@ private:
     Session& m_session;
     ThroughputHistory& m_history;
     QElapsedTimer m_clock;
+    CurveVisibility* m_visibility;
     ThroughputPlot* m_plot = nullptr;
     ThroughputTableModel* m_numbers;
     QTableView* m_table;
-    QToolBar* m_legend;
+    CurveLegend* m_legend = nullptr;
     QAction* m_run = nullptr;
     QAction* m_stop = nullptr;
     QAction* m_pause = nullptr;
