@@ -52,6 +52,21 @@ PlanGroup groupFromJson(const JsonReader& reader) {
     return group;
 }
 
+PlanOrigin originFromJson(const JsonReader& reader) {
+    return {
+        reader.string("name", ""),
+        static_cast<int>(reader.integer("sm_count", 1, PartitionPlan::mostSms)),
+        reader.unknownFields({"name", "sm_count"})};
+}
+
+Json originToJson(const PlanOrigin& origin) {
+    Json json = Json::object();
+    json["name"] = origin.name;
+    json["sm_count"] = origin.smCount;
+    json.update(origin.unknown);
+    return json;
+}
+
 Json groupToJson(const PlanGroup& group) {
     Json json = Json::object();
     json["name"] = group.name;
@@ -135,6 +150,8 @@ void to_json(Json& json, const PartitionPlan& plan) {
     json = Json::object();
     json["parterre_plan"] = PartitionPlan::formatVersion;
     json["device"] = plan.device;
+    if (plan.madeFor)
+        json["made_for"] = originToJson(*plan.madeFor);
     json["strategy"] = strategyWord(plan.strategy);
     json["ignore_coscheduling"] = plan.ignoreCoscheduling;
     json["max_cluster"] = plan.maxCluster;
@@ -153,6 +170,8 @@ PartitionPlan planFromJson(const JsonReader& reader) {
     reader.integer("parterre_plan", 1, PartitionPlan::formatVersion);
     PartitionPlan plan;
     plan.device = reader.string("device", "");
+    if (reader.has("made_for"))
+        plan.madeFor = originFromJson(reader.object("made_for"));
     plan.strategy = reader.word("strategy", strategies, Strategy::automatic);
     plan.ignoreCoscheduling = reader.boolean("ignore_coscheduling", false);
     plan.maxCluster = reader.boolean("max_cluster", false);
@@ -163,7 +182,7 @@ PartitionPlan planFromJson(const JsonReader& reader) {
     reader.forEach(
         "groups", [&](const JsonReader& group) { plan.groups.push_back(groupFromJson(group)); });
     plan.unknown = reader.unknownFields(
-        {"parterre_plan", "device", "strategy", "ignore_coscheduling", "max_cluster",
+        {"parterre_plan", "device", "made_for", "strategy", "ignore_coscheduling", "max_cluster",
          "partition_remainder", "remainder_workload", "remainder_workload_parameters", "groups"});
     validate(plan, reader.path());
     return plan;

@@ -42,13 +42,24 @@ struct PlanGroup {
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
 };
 
+/// The GPU that a plan's counts were chosen on.
+struct PlanOrigin {
+    std::string name;              ///< "NVIDIA H200"
+    int smCount = 0;               ///< SMs it has, 1 or more
+    Json unknown = Json::object(); ///< as PartitionPlan::unknown
+
+    friend bool operator==(const PlanOrigin&, const PlanOrigin&) = default;
+};
+
 /// How a GPU shall be partitioned: a value, saved as JSON. Nothing here touches a driver.
 struct PartitionPlan {
     static constexpr int formatVersion = 1; ///< of a saved plan
     static constexpr int mostGroups = 256;  ///< groups a plan may have
     static constexpr int mostSms = 4096;    ///< more than any GPU has
 
-    std::string device;                      ///< as DeviceId::text()
+    std::string device; ///< as DeviceId::text()
+    /// As it was when the plan was saved: where that GPU is not at hand, mapPlan() needs it.
+    std::optional<PlanOrigin> madeFor;
     Strategy strategy = Strategy::automatic; ///< how the groups are made
     bool ignoreCoscheduling = false;         ///< smallest units, no cluster guarantee
     bool maxCluster = false;                 ///< groups that allow the largest potential cluster
