@@ -11,7 +11,7 @@ namespace parterre {
 
 /// A plan turned into one for another GPU.
 struct PlanMapping {
-    PartitionPlan plan;
+    PartitionPlan plan; ///< for that GPU
     /// What is otherwise than in the original, or does not fit: a sentence each.
     std::vector<std::string> changes;
 };

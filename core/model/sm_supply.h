@@ -9,11 +9,12 @@ namespace parterre {
 /// for one with an smResource; `device` must outlive it.
 class SmSupply {
 public:
+    /// Of that GPU.
     explicit SmSupply(const DeviceDescription& device)
         : m_device(device) {}
 
-    const DeviceDescription& device() const { return m_device; }
-    int total() const { return m_device.smResource->smCount; }
+    const DeviceDescription& device() const { return m_device; } ///< whose it is
+    int total() const { return m_device.smResource->smCount; }   ///< SMs, used or not
     int alignment() const; ///< groups of one size are multiples of it
     int least() const;     ///< SMs of the smallest co-scheduled partition
 

@@ -24,7 +24,7 @@ struct TpcUnit {
 /// TPCs of one GPC that pieces are taken from: always the first ones left, wherever the units begin
 /// and end. The units only say how long a piece may be (recorded of splits by count).
 struct TpcPool {
-    std::size_t gpc = 0;
+    std::size_t gpc = 0;              ///< index in SmTopology::gpcs()
     std::vector<TpcUnit> tpcs;        ///< one each, by row
     std::vector<std::size_t> lengths; ///< of the units, by row; in TPCs
 
