@@ -38,6 +38,8 @@ public:
     QString workloadUnit(const std::string& name) const { return m_catalogue.workloadUnit(name); }
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const { return m_catalogue.device(); }
+    /// The GPU for a plan without one; null while none is known.
+    const DeviceDescription* usualDevice() const { return m_catalogue.usualDevice(); }
 
     /// Why the plan's GPU cannot do something, by its capability's id, as the engine says it; empty
     /// when it can, or is not described yet.
