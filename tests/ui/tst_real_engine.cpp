@@ -70,6 +70,8 @@ private slots:
     void survivesItsDeath();
     void offersMoreHardwareConnections_data();
     void offersMoreHardwareConnections();
+    void offersSmallerUnits_data() { offersMoreHardwareConnections_data(); }
+    void offersSmallerUnits();
 };
 
 void TestRealEngine::previewsAppliesAndRuns() {
@@ -169,6 +171,36 @@ void TestRealEngine::offersMoreHardwareConnections() {
     bench.window.messageBar().button().click();
     QTRY_VERIFY_WITH_TIMEOUT(bench.session.applied(), patience);
     QCOMPARE(bench.session.applied()->plan, plan);
+}
+
+void TestRealEngine::offersSmallerUnits() {
+    QFETCH(bool, byKey);
+    Bench bench;
+    QVERIFY(bench.start());
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.device(), patience);
+    bench.editor.setSmCount(1, 20);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isPreviewCurrent(), patience);
+    const QList<DiagnosticRow*>& rows = bench.window.previewPanel().diagnostics();
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(rows[0]->fixButton()->text(), QStringLiteral("Use 24"));
+    QPushButton* other = rows[0]->otherButton();
+    QVERIFY(other && other->isVisible());
+    QCOMPARE(other->text(), QStringLiteral("Use 2-SM units instead"));
+    const int edits = bench.editor.undoStack().count();
+    if (byKey) {
+        bench.window.activateWindow();
+        other->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(other->hasFocus(), patience);
+        QTest::keyClick(other, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(other, Qt::LeftButton);
+    }
+    QVERIFY(bench.editor.plan().ignoreCoscheduling);
+    QCOMPARE(bench.editor.undoStack().count(), edits + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isPreviewCurrent(), patience);
+    QCOMPARE(bench.session.preview()->groups[1].smCount, 20);
+    for (const DiagnosticRow* row : bench.window.previewPanel().diagnostics())
+        QVERIFY(!row->otherButton()); // they are used now
 }
 
 QTEST_MAIN(TestRealEngine)

@@ -28,6 +28,9 @@ public:
     bool isAdditive(const std::string& workload) const;
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const;
+    /// The one for a plan that names none: the first real one that can be partitioned, else the
+    /// first; null while none is known.
+    const DeviceDescription* usualDevice() const;
     /// Whether the first plan is on screen: an empty one is meant to be empty then.
     bool hasStarted() const { return m_started; }
 

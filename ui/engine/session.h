@@ -39,6 +39,8 @@ public:
     bool isAdditive(const std::string& workload) const { return m_catalogue.isAdditive(workload); }
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const { return m_catalogue.device(); }
+    /// The GPU for a plan without one; null while none is known.
+    const DeviceDescription* usualDevice() const { return m_catalogue.usualDevice(); }
 
     /// Why the plan's GPU cannot do something, by its capability's id, as the engine says it; empty
     /// when it can, or is not described yet.

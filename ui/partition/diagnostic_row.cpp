@@ -34,7 +34,8 @@ QLabel* wrapped(const QString& text) {
 
 } // namespace
 
-DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
+DiagnosticRow::DiagnosticRow(
+    const Diagnostic& diagnostic, const std::optional<Fix>& other, QWidget* parent)
     : Card(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(theme::grid * 3 / 2, theme::grid, theme::grid * 3 / 2, theme::grid);
@@ -56,17 +57,20 @@ DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, line++, 1);
     }
-    if (diagnostic.fix) {
-        m_button = new QPushButton(toQt(diagnostic.fix->title));
-        m_button->setAutoDefault(false);
-        connect(
-            m_button, &QPushButton::clicked, this,
-            [this, fix = *diagnostic.fix, group = toQt(diagnostic.group)] {
-                emit fixWanted(fix, group);
-            });
-        grid->addWidget(m_button, line, 1, Qt::AlignLeft);
-    }
+    const QString group = toQt(diagnostic.group);
+    if (diagnostic.fix)
+        grid->addWidget(m_button = makeButton(*diagnostic.fix, group), line++, 1, Qt::AlignLeft);
+    if (other)
+        grid->addWidget(m_other = makeButton(*other, group), line, 1, Qt::AlignLeft);
     setAccessibleName(toQt(diagnostic.message));
+}
+
+QPushButton* DiagnosticRow::makeButton(const Fix& fix, const QString& group) {
+    auto* button = new QPushButton(toQt(fix.title));
+    button->setAutoDefault(false);
+    connect(
+        button, &QPushButton::clicked, this, [this, fix, group] { emit fixWanted(fix, group); });
+    return button;
 }
 
 } // namespace parterre::ui

@@ -14,6 +14,7 @@
 #include "ui/shell/main_menus.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/plan_document.h"
+#include "ui/shell/plan_recovery.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 #include "ui/throughput/throughput_export.h"
@@ -22,8 +23,10 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -43,12 +46,18 @@ constexpr double leastPlotShare = 0.45; ///< of the height, however many partiti
 
 constexpr int leastHeightForDetails = 900; ///< below it they would cost the table its rows
 
+/// The one plan that is dragged; empty when it is something else.
+QString planOf(const QMimeData& dragged) {
+    const QList<QUrl> urls = dragged.urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
 } // namespace
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
-    , m_document(new PlanDocument(session.editor(), this))
+    , m_document(new PlanDocument(session, this))
     , m_history(new ThroughputHistory(this))
     , m_message(new MessageBar)
     , m_editor(new PartitionEditor(session, *m_history))
@@ -71,6 +80,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     new MainMenus(*this, session, *throughputExport);
     makeStatusBar();
     connectSession();
+    setAcceptDrops(true);
     resize(1280, 800);
     m_defaultLayout = saveState(layoutVersion);
     showEngineState();
@@ -169,6 +179,14 @@ void MainWindow::connectSession() {
     });
     connect(m_document, &PlanDocument::failed, this, &MainWindow::tellFailure);
     connect(m_document, &PlanDocument::pathChanged, this, &MainWindow::showTitle);
+    m_document->setMayReplace([this] { return settle(CloseQuestion::aboutOpening(m_session)); });
+    connect(
+        m_document, &PlanDocument::fitted, this,
+        [this](const QString& sentence, const QString& details) {
+            m_message->show(
+                MessageBar::Kind::info, sentence, details, tr("As it was saved"),
+                [this] { m_session.editor().undoStack().undo(); });
+        });
     connect(m_document, &PlanDocument::saved, this, [this] {
         statusBar()->showMessage(tr("Saved %1").arg(m_document->path()), 5'000);
     });
@@ -244,11 +262,9 @@ void MainWindow::restoreDefaultLayout() {
     m_heightTimer.start(0);
 }
 
-bool MainWindow::mayClose() {
+bool MainWindow::settle(const CloseQuestion& question) {
     if (!m_askToClose)
         return true;
-    const CloseQuestion question =
-        CloseQuestion::make(m_session, m_session.editor().undoStack().isClean());
     if (question.text.isEmpty())
         return true;
     switch (m_askToClose(question)) {
@@ -263,8 +279,46 @@ bool MainWindow::mayClose() {
     return false;
 }
 
+void MainWindow::keepRecovery(const QString& folder) {
+    m_recovery = std::make_unique<PlanRecovery>(m_session.editor(), *m_document, folder);
+    connect(m_recovery.get(), &PlanRecovery::failed, this, &MainWindow::tellFailure);
+    offerLostPlans();
+}
+
+void MainWindow::offerLostPlans() {
+    const std::vector<PlanRecovery::Lost>& lost = m_recovery->lost();
+    if (lost.empty())
+        return;
+    QString details = lost.front().summary();
+    if (lost.size() > 1)
+        details += QLatin1Char('\n') + tr("%n more in the menu File, Recover.", nullptr,
+                                          static_cast<int>(lost.size()) - 1);
+    m_message->show(
+        MessageBar::Kind::warning,
+        tr("Parterre did not end in order the last time. The plan that was not saved is kept."),
+        details, tr("Recover"), [this] {
+            if (!m_recovery->lost().empty())
+                m_recovery->recover(0);
+        });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!planOf(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = planOf(*event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->setDropAction(Qt::CopyAction); // the file stays where it is
+    event->accept();
+    // A question would keep the program that it is dragged from waiting.
+    QTimer::singleShot(0, this, [this, path] { m_document->open(path); });
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayClose()) {
+    if (!settle(CloseQuestion::aboutClosing(m_session))) {
         event->ignore();
         return;
     }

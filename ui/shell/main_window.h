@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include <memory>
+
 class QLabel;
 
 namespace parterre::ui {
@@ -14,6 +16,7 @@ class DevicePanel;
 class MessageBar;
 class PartitionEditor;
 class PlanDocument;
+class PlanRecovery;
 class PreviewPanel;
 class Session;
 class ThroughputHistory;
@@ -37,8 +40,14 @@ public:
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
     DevicePanel& devicePanel() const { return *m_devices; }
 
-    /// How to ask before closing gives up edits; without it, the window closes unasked.
+    /// How to ask before closing, or opening another plan, gives up edits; without it, they are
+    /// given up unasked.
     void setAskToClose(AskToClose ask) { m_askToClose = std::move(ask); }
+    /// From now on edits that are not saved outlive a crash in that folder, and what a crash left
+    /// there is offered. Not for a window that takes a picture.
+    void keepRecovery(const QString& folder);
+    /// Null unless keepRecovery() was asked for.
+    PlanRecovery* recovery() const { return m_recovery.get(); }
     /// Layout and size as they were when the window was closed last. Only a window that was asked
     /// this remembers its own layout when it is closed: one that takes a picture must not.
     void restoreLayout();
@@ -47,6 +56,8 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -62,7 +73,9 @@ private:
     void connectSession();
     void showEngineState();
     void showTitle();
-    bool mayClose();
+    /// Whether to go on: nothing would be lost, or the user says so.
+    bool settle(const CloseQuestion& question);
+    void offerLostPlans();
     void tellFailure(const QString& sentence, const QString& details);
 
     Session& m_session;
@@ -82,6 +95,7 @@ private:
     QByteArray m_defaultLayout;
     bool m_remembersLayout = false;
     AskToClose m_askToClose;
+    std::unique_ptr<PlanRecovery> m_recovery;
 };
 
 } // namespace parterre::ui
