@@ -4,6 +4,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/workload_choice.h"
 #include "core/engine/device_registry.h"
+#include "core/model/experiment_info.h"
 #include "core/model/partition_plan.h"
 #include "core/model/timeline.h"
 
@@ -37,6 +38,18 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments);
 /// Measures a GPU and writes its profile to `path`; `force`: also where there is a file already.
 ExitStatus recordDevice(
     DeviceRegistry& registry, const std::string& device, const std::string& path, bool force);
+
+struct ExperimentArguments {
+    std::string name;
+    std::string device;
+    ExperimentParameters parameters;
+    bool json = false;
+    bool csv = false;       ///< else a table for people
+    std::string outputFile; ///< instead of standard output; empty: none
+    bool force = false;     ///< files that are there are replaced
+};
+ExitStatus listExperiments(bool json);
+ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& arguments);
 
 ExitStatus serve(DeviceRegistry& registry);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /// parterre-cli: reads the command line, does what it says, answers with an exit status.
 #include "app/cli/commands.h"
+#include "app/cli/experiment_options.h"
 #include "app/cli/option_values.h"
 #include "app/cli/plan_arguments.h"
 #include "app/cli/workload_choice.h"
@@ -144,6 +145,19 @@ int main(int argc, char** argv) {
     record.callback([&] {
         action = [&](auto& registry) {
             return cli::recordDevice(registry, device, profileFile, force);
+        };
+    });
+
+    cli::ExperimentOptions experimentOptions;
+    CLI::App& experiment =
+        *app.add_subcommand("experiment", "Answer a question about a GPU by measuring");
+    experimentOptions.addTo(experiment);
+    addJson(experiment)->excludes(experiment.get_option("--csv"));
+    experiment.callback([&] {
+        action = [&](auto& registry) {
+            return experimentOptions.isList()
+                       ? cli::listExperiments(json)
+                       : cli::runExperiment(registry, experimentOptions.arguments(json));
         };
     });
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/recorder/profile_recorder.h"
+#include "core/workload/connection_probe.h"
 
 #include <string>
 

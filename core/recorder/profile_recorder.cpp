@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ namespace parterre {
 namespace {
 
 constexpr double giga = 1e9;
+constexpr double teraflops = 1e12;
 constexpr double micro = 1e-6;
 
 /// "h200" for "NVIDIA H200", "rtx-4090" for "NVIDIA GeForce RTX 4090".
@@ -146,7 +148,10 @@ measureConnections(const DeviceProfile& profile, const RecordOptions& options, P
     const double each = smsPerTpc * profile.rates.fp32FlopsPerSm;
     for (const auto& [connections, busy] : points) {
         progress.at(static_cast<double>(shares.size()) / static_cast<double>(points.size()));
-        const double together = options.connectionProbe(connections, busy, options.stop);
+        const ConnectionLoad load{
+            .connections = connections, .partitions = busy, .ignoreCoscheduling = true};
+        const std::vector<double> rates = options.connectionProbe(load, options.stop);
+        const double together = teraflops * std::accumulate(rates.begin(), rates.end(), 0.0);
         shares.push_back({connections, busy, together / (busy * each)});
     }
     return shares;

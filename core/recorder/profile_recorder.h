@@ -3,19 +3,13 @@
 
 #include "core/cuda/device.h"
 #include "core/simulator/device_profile.h"
+#include "core/workload/connection_probe.h"
 
 #include <functional>
 #include <stop_token>
 #include <string>
 
 namespace parterre {
-
-/// Lets so many partitions of the smallest size compute at once (fp32) in a process of their own,
-/// in which CUDA_DEVICE_MAX_CONNECTIONS is `connections`, since a driver reads that once. Answers
-/// the operations a second of all together. Throws Cancelled when a stop is asked for, and
-/// std::runtime_error.
-using ConnectionProbe =
-    std::function<double(int connections, int partitions, const std::stop_token& stop)>;
 
 /// How recordProfile() is to measure, and whom it tells.
 struct RecordOptions {

@@ -212,8 +212,9 @@ SplitError SplitModel::splitByCount(
 
     const std::size_t smsPerTpc = m_topology.smsPerTpc();
     const bool coscheduled = flags != ignoreCoscheduling;
-    // A GPC of the device can be cut as often as it is long, and so can anything be cut to TPCs.
-    const bool repeatedly = isDevice || !coscheduled;
+    // A unit of the device can be cut as often as it is long, and so can anything be cut to TPCs.
+    // What reports as many SMs as the device passes for it, also where resources overlap (recorded).
+    const bool repeatedly = input.reportedSmCount == m_topology.smCount() || !coscheduled;
     const SplitGranularity& granularity =
         coscheduled ? input.granularity : m_rules.ignoringCoscheduling;
     const std::size_t alignment = granularity.coscheduledAlignment;

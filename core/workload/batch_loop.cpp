@@ -35,10 +35,12 @@ BatchLoop::BatchLoop(Workload& workload, const WorkloadPlace& place)
 }
 
 BatchLoop::~BatchLoop() {
-    m_place.context->driver().cuStreamSynchronize(m_place.stream->handle());
+    if (m_isBusy)
+        m_place.context->driver().cuStreamSynchronize(m_place.stream->handle());
 }
 
-void BatchLoop::calibrate() {
+void BatchLoop::prepare() {
+    m_isBusy = true;
     constexpr std::size_t slot = 0;
     for (int round = 0; round < 2; ++round) {
         Batch& batch = m_batches[slot];
@@ -51,49 +53,56 @@ void BatchLoop::calibrate() {
     }
 }
 
-void BatchLoop::run(
-    std::chrono::steady_clock::time_point start, const std::stop_token& stop,
-    const std::function<void(const Sample&)>& emit) {
+void BatchLoop::begin(Clock::time_point start) {
+    m_start = start;
     // What was queued before is done, so this is where the first batch's time begins.
     m_batches[Workload::slotCount - 1].end.record(*m_place.stream);
-    if (m_log != nullptr)
-        m_log->start(start);
+    if (log() != nullptr)
+        log()->start(start);
+}
 
-    double seconds = 0;
-    double work = 0;
-    std::size_t queued = 0;
-    for (std::size_t finished = 0; !stop.stop_requested(); ++finished) {
-        for (; queued < finished + queuedBatches; ++queued)
-            queue(queued % Workload::slotCount);
+void BatchLoop::queueAhead() {
+    for (; m_queued < m_finished + queuedBatches; ++m_queued)
+        queue(m_queued % Workload::slotCount);
+}
 
-        const std::size_t slot = finished % Workload::slotCount;
-        const double batchTook = finish(slot);
-        if (m_log != nullptr)
-            m_log->drain(slot);
-        const int launches = m_batches[slot].launches;
-        seconds += batchTook;
-        work += launches * m_workload.workPerLaunch();
-        // The neighbours come and go, so what a launch takes changes.
-        m_launchesPerBatch = launchesFor(batchTook / launches);
+bool BatchLoop::isDue() const {
+    const Batch& oldest = m_batches[m_finished % Workload::slotCount];
+    return m_workload.isVerified() ? oldest.done.query() : oldest.end.query();
+}
 
-        if (seconds >= sampleSeconds - batchSeconds / 2) {
-            const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-            if (emit)
-                emit({m_place.partition, time.count(), seconds, work / seconds});
-            seconds = 0;
-            work = 0;
-        }
+void BatchLoop::finishNext(const Emit& emit) {
+    const std::size_t slot = m_finished++ % Workload::slotCount;
+    const double batchTook = finish(slot);
+    if (log() != nullptr)
+        log()->drain(slot);
+    const int launches = m_batches[slot].launches;
+    m_seconds += batchTook;
+    m_work += launches * m_workload.workPerLaunch();
+    // The neighbours come and go, so what a launch takes changes.
+    m_launchesPerBatch = launchesFor(batchTook / launches);
+
+    if (m_seconds >= sampleSeconds - batchSeconds / 2) {
+        const std::chrono::duration<double> time = Clock::now() - m_start;
+        if (emit)
+            emit({m_place.partition, time.count(), m_seconds, m_work / m_seconds});
+        m_seconds = 0;
+        m_work = 0;
     }
+}
+
+void BatchLoop::end() {
     m_place.stream->synchronize();
-    if (queued > 0)
+    if (m_queued > 0)
         m_workload.verifyAll();
+    m_isBusy = false;
 }
 
 void BatchLoop::queue(std::size_t slot) {
     Batch& batch = m_batches[slot];
     m_workload.beginBatch(slot);
-    if (m_log != nullptr)
-        m_log->begin(slot);
+    if (log() != nullptr)
+        log()->begin(slot);
     if (m_workload.isVerified())
         batch.start.record(*m_place.stream);
     for (int i = 0; i < m_launchesPerBatch; ++i)
@@ -104,8 +113,8 @@ void BatchLoop::queue(std::size_t slot) {
         m_workload.queueReadBack(slot);
         batch.done.record(*m_place.stream);
     }
-    if (m_log != nullptr)
-        m_log->queueReadBack(slot);
+    if (log() != nullptr)
+        log()->queueReadBack(slot);
 }
 
 double BatchLoop::finish(std::size_t slot) {

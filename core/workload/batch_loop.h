@@ -2,38 +2,28 @@
 #pragma once
 
 #include "core/cuda/event.h"
-#include "core/model/sample.h"
-#include "core/workload/block_log.h"
-#include "core/workload/workload.h"
+#include "core/workload/workload_loop.h"
 
-#include <chrono>
-#include <functional>
-#include <stop_token>
 #include <vector>
 
 namespace parterre {
 
 /// Keeps batches of a workload's launches queued in a stream and measures them; the inner part of
-/// PartitionRun, which says how. Used by one thread.
-class BatchLoop {
+/// PartitionRun, which says how.
+class BatchLoop final : public WorkloadLoop {
 public:
     /// Makes the events; both must outlive this. Throws CudaError.
     BatchLoop(Workload& workload, const WorkloadPlace& place);
-    /// Waits for what is still queued: it uses the workload's memory.
-    ~BatchLoop();
-    BatchLoop(const BatchLoop&) = delete;
-    BatchLoop& operator=(const BatchLoop&) = delete;
+    /// Waits for what is queued if end() did not: it uses the workload's memory.
+    ~BatchLoop() override;
 
     /// Runs once to load the kernel, once more to see how many launches make a batch.
-    void calibrate();
-
-    /// Has blocks logged from run() on; `log` must outlive this.
-    void setLog(BlockLog* log) { m_log = log; }
-
-    /// Until a stop is asked for. Throws what the driver or the verification says.
-    void
-    run(std::chrono::steady_clock::time_point start, const std::stop_token& stop,
-        const std::function<void(const Sample&)>& emit);
+    void prepare() override;
+    void begin(Clock::time_point start) override;
+    void queueAhead() override;
+    bool isDue() const override; ///< the oldest batch is done
+    void finishNext(const Emit& emit) override;
+    void end() override;
 
 private:
     struct Batch {
@@ -49,7 +39,12 @@ private:
     const WorkloadPlace& m_place;
     std::vector<Batch> m_batches; ///< one for each slot
     int m_launchesPerBatch = 1;
-    BlockLog* m_log = nullptr; ///< may be null
+    bool m_isBusy = false; ///< something may be queued
+    Clock::time_point m_start;
+    std::size_t m_queued = 0;   ///< batches so far
+    std::size_t m_finished = 0; ///< of them
+    double m_seconds = 0;       ///< since the last sample
+    double m_work = 0;          ///< since the last sample
 };
 
 } // namespace parterre

@@ -20,9 +20,10 @@ public:
 private:
     std::shared_ptr<const Stream> m_stream;
     CatalogueKernel m_kernel;
-    LaunchShape m_shape;
     Buffer m_source;
     Buffer m_destination;
+    unsigned long long m_vectors;
+    LaunchShape m_shape;
 };
 
 } // namespace parterre

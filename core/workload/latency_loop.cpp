@@ -28,45 +28,57 @@ LatencyLoop::LatencyLoop(Workload& workload, const WorkloadPlace& place, Nanosec
     , m_period(period) {}
 
 LatencyLoop::~LatencyLoop() {
-    m_driver.cuStreamSynchronize(m_place.stream->handle());
+    if (m_isBusy)
+        m_driver.cuStreamSynchronize(m_place.stream->handle());
 }
 
-void LatencyLoop::warmUp() {
+void LatencyLoop::prepare() {
+    m_isBusy = true;
     timeOne();
+    m_isBusy = false;
 }
 
-void LatencyLoop::run(
-    std::chrono::steady_clock::time_point start, const std::stop_token& stop,
-    const std::function<void(const Sample&)>& emit) {
-    Nanoseconds begun = m_driver.hostTime();
-    Nanoseconds next = begun;
-    if (m_log != nullptr)
-        m_log->start(start);
-    Sample sample;
-    sample.partition = m_place.partition;
-    while (!stop.stop_requested()) {
-        if (m_log != nullptr)
-            m_log->begin(0);
-        sample.latencies.push_back(std::chrono::duration<double, std::micro>(timeOne()).count());
-        if (m_log != nullptr) { // outside of what is timed
-            m_log->queueReadBack(0);
-            m_log->drain(0);
-        }
-        const Nanoseconds now = m_driver.hostTime();
-        // A launch that took longer than the period makes the next ones late, not more of them.
-        next = std::max(next + m_period, now);
-        if (now - begun >= sampleTime) {
-            const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-            sample.time = time.count();
-            sample.duration = std::chrono::duration<double>(now - begun).count();
-            sample.rate = median(sample.latencies);
-            if (emit)
-                emit(sample);
-            sample.latencies.clear();
-            begun = now;
-        }
-        if (next > now)
-            m_driver.hostSleep(next - now);
+void LatencyLoop::begin(Clock::time_point start) {
+    m_start = start;
+    m_begun = m_driver.hostTime();
+    m_next = m_begun;
+    m_sample.partition = m_place.partition;
+    if (log() != nullptr)
+        log()->start(start);
+}
+
+bool LatencyLoop::isDue() const {
+    return m_driver.hostTime() >= m_next;
+}
+
+Nanoseconds LatencyLoop::pause() const {
+    return std::max(Nanoseconds::zero(), m_next - m_driver.hostTime());
+}
+
+void LatencyLoop::finishNext(const Emit& emit) {
+    if (const Nanoseconds early = pause(); early > Nanoseconds::zero())
+        m_driver.hostSleep(early);
+    m_isBusy = true;
+    if (log() != nullptr)
+        log()->begin(0);
+    m_sample.latencies.push_back(std::chrono::duration<double, std::micro>(timeOne()).count());
+    if (log() != nullptr) { // outside of what is timed
+        log()->queueReadBack(0);
+        log()->drain(0);
+    }
+    m_isBusy = false;
+    const Nanoseconds now = m_driver.hostTime();
+    // A launch that took longer than the period makes the next ones late, not more of them.
+    m_next = std::max(m_next + m_period, now);
+    if (now - m_begun >= sampleTime) {
+        const std::chrono::duration<double> time = Clock::now() - m_start;
+        m_sample.time = time.count();
+        m_sample.duration = std::chrono::duration<double>(now - m_begun).count();
+        m_sample.rate = median(m_sample.latencies);
+        if (emit)
+            emit(m_sample);
+        m_sample.latencies.clear();
+        m_begun = now;
     }
 }
 

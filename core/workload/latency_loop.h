@@ -1,38 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/model/sample.h"
-#include "core/workload/block_log.h"
-#include "core/workload/workload.h"
-
-#include <chrono>
-#include <functional>
-#include <stop_token>
+#include "core/workload/workload_loop.h"
 
 namespace parterre {
 
 /// Launches a workload once in a period and times each launch by the host's clock, from before it
-/// is launched until the host knows that it is done: what BatchLoop is for throughput. Used by one
-/// thread.
-class LatencyLoop {
+/// is launched until the host knows that it is done: what BatchLoop is for throughput.
+class LatencyLoop final : public WorkloadLoop {
 public:
     /// Both must outlive this. A launch that takes longer than `period` makes the next one late.
     LatencyLoop(Workload& workload, const WorkloadPlace& place, std::chrono::nanoseconds period);
-    /// Waits for what is still queued: it uses the workload's memory.
-    ~LatencyLoop();
-    LatencyLoop(const LatencyLoop&) = delete;
-    LatencyLoop& operator=(const LatencyLoop&) = delete;
+    /// Waits for a launch that was not seen to end: it uses the workload's memory.
+    ~LatencyLoop() override;
 
     /// Runs once to load the kernel.
-    void warmUp();
-
-    /// Has blocks logged from run() on; `log` must outlive this.
-    void setLog(BlockLog* log) { m_log = log; }
-
-    /// Until a stop is asked for. Throws what the driver says.
-    void
-    run(std::chrono::steady_clock::time_point start, const std::stop_token& stop,
-        const std::function<void(const Sample&)>& emit);
+    void prepare() override;
+    void begin(Clock::time_point start) override;
+    bool isDue() const override;
+    /// Waits until the next launch is due, launches and waits for it.
+    void finishNext(const Emit& emit) override;
+    std::chrono::nanoseconds pause() const override;
+    void end() override {}
 
 private:
     std::chrono::nanoseconds timeOne();
@@ -41,7 +30,11 @@ private:
     const WorkloadPlace& m_place;
     Driver& m_driver;
     std::chrono::nanoseconds m_period;
-    BlockLog* m_log = nullptr; ///< may be null
+    bool m_isBusy = false; ///< something may be queued
+    Clock::time_point m_start;
+    std::chrono::nanoseconds m_begun{}; ///< the next sample, by the driver's host time
+    std::chrono::nanoseconds m_next{};  ///< when the next launch is due, by the same
+    Sample m_sample;                    ///< the next one
 };
 
 } // namespace parterre

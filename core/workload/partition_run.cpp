@@ -2,10 +2,9 @@
 #include "core/workload/partition_run.h"
 
 #include "core/cuda/scoped_current.h"
-#include "core/workload/batch_loop.h"
 #include "core/workload/block_log.h"
 #include "core/workload/catalogue.h"
-#include "core/workload/latency_loop.h"
+#include "core/workload/workload_loop.h"
 
 namespace parterre {
 
@@ -53,22 +52,13 @@ void PartitionRun::main(const std::stop_token& stop) {
         std::optional<BlockLog> log;
         if (m_timeline)
             log.emplace(*workload, m_place, *m_timeline, m_callbacks.timeline);
-        const auto go = [&](auto& loop) {
-            loop.setLog(log ? &*log : nullptr);
-            m_remark = workload->remark();
-            ready = true;
-            m_ready.set_value();
-            loop.run(m_start.get_future().get(), stop, m_callbacks.sample);
-        };
-        if (const auto period = workload->period()) {
-            LatencyLoop loop(*workload, m_place, *period);
-            loop.warmUp();
-            go(loop);
-        } else {
-            BatchLoop loop(*workload, m_place);
-            loop.calibrate();
-            go(loop);
-        }
+        const auto loop = WorkloadLoop::make(*workload, m_place);
+        loop->prepare();
+        loop->setLog(log ? &*log : nullptr);
+        m_remark = workload->remark();
+        ready = true;
+        m_ready.set_value();
+        loop->run(m_start.get_future().get(), stop, m_callbacks.sample);
         m_ended = true;
     } catch (...) {
         m_ended = true; // before anybody is told, who may look

@@ -39,14 +39,14 @@ WorkloadParameterInfo blockSizeParameter(std::int64_t usual, std::int64_t most) 
     return {blockSizeName, "threads", "threads in a block, whole warps", warp, most, warp, usual};
 }
 
-WorkloadParameterInfo blocksPerSmParameter(std::optional<std::int64_t> usual) {
+WorkloadParameterInfo
+blocksPerSmParameter(std::optional<std::int64_t> usual, std::string_view usually) {
     constexpr int most = 1024;
     return {
         blocksPerSmName,
         "blocks",
-        usual ? "blocks in the grid for each SM of the partition"
-              : "blocks in the grid for each SM of the partition; usually as many as it holds at "
-                "once",
+        "blocks in the grid for each SM of the partition" +
+            (usual ? std::string() : "; usually " + std::string(usually)),
         1,
         most,
         1,

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace parterre {
 
@@ -22,8 +23,11 @@ WorkloadParameterInfo
 workingSetParameter(std::optional<std::int64_t> usual, std::string description);
 /// In threads, whole warps up to `most`.
 WorkloadParameterInfo blockSizeParameter(std::int64_t usual, std::int64_t most);
-/// `usual`: empty for as many as an SM holds at once.
-WorkloadParameterInfo blocksPerSmParameter(std::optional<std::int64_t> usual = {});
+/// `usual`: empty where it depends, and `usually` tells on what; shapeFor() takes as many as an SM
+/// holds at once.
+WorkloadParameterInfo blocksPerSmParameter(
+    std::optional<std::int64_t> usual = {},
+    std::string_view usually = "as many as it holds at once");
 
 /// What a place's parameters say, and what is usual where they say nothing.
 class ParameterValues {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads that say how they use the caches, and the sum over a block's threads; included by kernels.
+// Loads and stores that say how they use the caches, and the sum over a block's threads; included
+// by kernels.
 #ifndef PARTERRE_MEMORY_ACCESS
 #define PARTERRE_MEMORY_ACCESS
 
@@ -14,6 +15,13 @@ static __device__ __forceinline__ uint4 loadOnce(const uint4* address) {
     held = *address;
 #endif
     return held;
+}
+
+/// Data that is not read again soon.
+static __device__ __forceinline__ void storeOnce(uint4* address, uint4 held) {
+    asm volatile("st.global.cs.v4.u32 [%0], {%1, %2, %3, %4};" ::"l"(address), "r"(held.x),
+                 "r"(held.y), "r"(held.z), "r"(held.w)
+                 : "memory");
 }
 
 /// From L2, every time: L1 is passed by, and the compiler keeps no copy either.

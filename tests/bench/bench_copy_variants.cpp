@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bench_copy_variants FATBIN: measures each kernel of copy_variants.cu with several grids over the
-// whole GPU, in turns with cuMemcpyDtoDAsync, which is what a copy is compared with. Two buffers of
-// 512 MiB; GB/s are bytes read and bytes written.
+// bench_copy_variants FATBIN [SMS…]: measures each kernel of copy_variants.cu with several grids
+// over the whole GPU, in turns with cuMemcpyDtoDAsync, which is what a copy is compared with. Two
+// buffers of 512 MiB; GB/s are bytes read and bytes written. With numbers of SMs, in partitions of
+// so many: the copy that wins on the whole GPU has to do well there, too.
 #include "core/cuda/buffer.h"
 #include "core/cuda/context.h"
 #include "core/cuda/device.h"
@@ -24,14 +25,29 @@ constexpr unsigned long long vectors = bytes / 16;
 constexpr int copies = 60; // of a quarter of a millisecond
 constexpr int rounds = 5;
 
+constexpr unsigned onePass = 0; ///< blocks per SM: so many that each thread has one turn
+
 struct Variant {
     const char* kernel;
     unsigned threads;
     std::vector<unsigned> blocksPerSm;
     unsigned sharedBytes = 0;
+    unsigned unroll = 0; ///< vectors a thread copies in one turn
 };
 
-const std::vector<Variant>& variants() {
+/// For partitions: those that are good on the whole GPU, and how well one turn a thread does.
+const std::vector<Variant>& chosenVariants() {
+    static const std::vector<Variant> chosen{{"strided_4", 256, {62, onePass}, 0, 4},
+                                             {"streaming_4", 256, {62, 128, onePass}, 0, 4},
+                                             {"streaming_2", 512, {62, 128, onePass}, 0, 2},
+                                             {"streaming_1", 1024, {62, 128, onePass}, 0, 1},
+                                             {"streaming_1", 512, {onePass}, 0, 1},
+                                             {"streaming_1", 256, {onePass}, 0, 1},
+                                             {"streaming_2", 256, {onePass}, 0, 2}};
+    return chosen;
+}
+
+const std::vector<Variant>& allVariants() {
     static const std::vector<unsigned> few{1, 2, 4, 8};
     static const std::vector<unsigned> many{2, 4, 8, 16, 32, 62, 128, 1024};
     static const std::vector<unsigned> one{1};
@@ -69,21 +85,26 @@ double median(std::vector<double> values) {
 
 class Bench {
 public:
+    /// On the whole GPU.
     explicit Bench(const Device& device)
-        : m_context(device.primaryContext())
-        , m_stream(m_context->createOrdinaryStream())
-        , m_sms(device.resources().sm().smCount())
-        , m_source(m_context, bytes)
-        , m_destination(m_context, bytes)
-        , m_begin(m_context->createEvent())
-        , m_end(m_context->createEvent()) {}
+        : Bench(device.primaryContext()) {}
 
-    void measureAll(const char* path) {
+    /// In a partition of so many SMs; on the whole GPU if it has no more.
+    Bench(const Device& device, int sms)
+        : Bench(
+              sms == static_cast<int>(device.resources().sm().smCount())
+                  ? device.primaryContext()
+                  : device.createContext(
+                        {device.resources().sm().split({.count = sms}).groups.at(0)})) {}
+
+    unsigned smCount() const { return m_sms; }
+
+    void measureAll(const char* path, const std::vector<Variant>& variants) {
         const auto library = Library::loadFile(m_context, path);
         fmt::print(
             "{:<18} {:>7} {:>10} {:>10} {:>8}\n", "kernel", "threads", "blocks/SM", "GB/s",
             "ratio");
-        for (const Variant& variant : variants()) {
+        for (const Variant& variant : variants) {
             const Kernel kernel = library->kernel(variant.kernel, 3);
             if (variant.sharedBytes > 0)
                 kernel.allowDynamicSharedBytes(static_cast<int>(variant.sharedBytes));
@@ -97,8 +118,21 @@ public:
     }
 
 private:
+    explicit Bench(std::shared_ptr<const Context> context)
+        : m_context(std::move(context))
+        , m_stream(
+              m_context->isGreen() ? m_context->createStream() : m_context->createOrdinaryStream())
+        , m_sms(m_context->resources().sm().smCount())
+        , m_source(m_context, bytes)
+        , m_destination(m_context, bytes)
+        , m_begin(m_context->createEvent())
+        , m_end(m_context->createEvent()) {}
+
     void measure(const Variant& variant, const Kernel& kernel, unsigned blocksPerSm) {
-        LaunchShape shape{m_sms * blocksPerSm, variant.threads};
+        const unsigned blocks = blocksPerSm == onePass ? static_cast<unsigned>(vectors) /
+                                                             variant.threads / variant.unroll
+                                                       : m_sms * blocksPerSm;
+        LaunchShape shape{blocks, variant.threads};
         shape.sharedBytes = variant.sharedBytes;
         const auto launch = [&] {
             kernel.launch(*m_stream, shape, m_destination.address(), m_source.address(), vectors);
@@ -115,7 +149,7 @@ private:
         }
         fmt::print(
             "{:<18} {:>7} {:>10} {:>10.1f} {:>8.4f}{}\n", variant.kernel, variant.threads,
-            blocksPerSm, median(ours), median(ours) / median(drivers), right);
+            blocks / m_sms, median(ours), median(ours) / median(drivers), right);
         std::fflush(stdout);
     }
 
@@ -151,8 +185,8 @@ private:
 
 int main(int argc, char** argv) {
     try {
-        if (argc != 2) {
-            fmt::print("usage: {} FATBIN\n", argv[0]);
+        if (argc < 2) {
+            fmt::print("usage: {} FATBIN [SMS…]\n", argv[0]);
             return 2;
         }
         NvidiaDriver::OpenResult opened = NvidiaDriver::open();
@@ -160,7 +194,14 @@ int main(int argc, char** argv) {
             fmt::print("{}\n", opened.reason);
             return 1;
         }
-        Bench(Device(std::move(opened.driver), 0)).measureAll(argv[1]);
+        const Device device(std::move(opened.driver), 0);
+        if (argc == 2)
+            Bench(device).measureAll(argv[1], allVariants());
+        for (int i = 2; i < argc; ++i) {
+            Bench bench(device, std::stoi(argv[i]));
+            fmt::print("\n{} SMs\n", bench.smCount());
+            bench.measureAll(argv[1], chosenVariants());
+        }
         return 0;
     } catch (const std::exception& error) {
         fmt::print("failed: {}\n", error.what());

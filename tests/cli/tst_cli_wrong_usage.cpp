@@ -28,7 +28,6 @@ void TestCliWrongUsage::wrongWords_data() {
         QTest::addRow("%s", qPrintable(words)) << words << said;
     };
     row("nonsense", {"nonsense", "devices", "preview", "serve"});
-    row("experiment noisy-neighbour --device sim:h200", {"experiment", "preview"});
     row("export --plan p.json --as cpp-driver", {"export", "preview"});
     row("record --device sim:h200", {"--output"});
     row("record --output f.json", {"--device"});

@@ -91,6 +91,12 @@ int FakeDriver::launchesOf(const std::string& kernel) const {
     return found == m_launches.end() ? 0 : found->second;
 }
 
+std::pair<unsigned, unsigned> FakeDriver::lastGridOf(const std::string& kernel) const {
+    const Lock lock(m_mutex);
+    const auto found = m_grids.find(kernel);
+    return found == m_grids.end() ? std::pair<unsigned, unsigned>() : found->second;
+}
+
 void FakeDriver::afterLaunch(std::function<void(const std::string&, void**)> spoil) {
     const Lock lock(m_mutex);
     m_spoil = std::move(spoil);
@@ -714,6 +720,7 @@ CUresult FakeDriver::cuLaunchKernelEx(
             counts[sm] += sms >> sm & 1U;
     }
     ++m_launches[name];
+    m_grids[name] = {configuration->gridDimX, configuration->blockDimX};
     m_clock += 1;
     if (m_spoil)
         m_spoil(name, parameters);

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace parterre::test {
@@ -34,6 +35,8 @@ public:
     /// gone.
     std::vector<std::string> misuses() const;
     int launchesOf(const std::string& kernel) const;
+    /// Blocks, and threads of a block, of its last launch; zeros if there was none.
+    std::pair<unsigned, unsigned> lastGridOf(const std::string& kernel) const;
     /// From now on the handle of a stream, event or green context that was destroyed last is the
     /// first to be given out again, as real drivers may.
     void recycleHandles();
@@ -94,6 +97,7 @@ private:
     std::set<int*> m_libraries;
     std::map<std::string, KernelState> m_kernels;
     std::map<std::string, int> m_launches;
+    std::map<std::string, std::pair<unsigned, unsigned>> m_grids;
     std::function<void(const std::string&, void**)> m_spoil;
     std::vector<std::string> m_misuses;
     double m_clock = 0; ///< milliseconds

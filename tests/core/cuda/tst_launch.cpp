@@ -68,7 +68,7 @@ private slots:
         const Kernel kernel = loadEmbeddedKernels(gpu.green())->kernel("parterre_copy");
         const KernelAttributes before = kernel.attributes();
         QVERIFY(before.registers > 0);
-        QCOMPARE(before.maxThreadsPerBlock, 256); // its __launch_bounds__
+        QCOMPARE(before.maxThreadsPerBlock, 1024); // its __launch_bounds__
         QCOMPARE(before.binaryVersion, 90);
         QCOMPARE(before.sharedBytes, 0);
         QCOMPARE(before.localBytes, 0);

@@ -301,20 +301,26 @@ private slots:
 
     /// A GPU that the image of this build is not for, or a build without one.
     void kernelsWithoutMachineCodeAreCompiled_data() {
+        QTest::addColumn<DriverFunction>("refusing");
         QTest::addColumn<int>("result");
-        QTest::newRow("no code for it") << static_cast<int>(abi::CUDA_ERROR_NO_BINARY_FOR_GPU);
-        QTest::newRow("no code at all") << static_cast<int>(abi::CUDA_ERROR_INVALID_PTX);
+        const auto row = [](const char* name, DriverFunction refusing, abi::CUresult result) {
+            QTest::newRow(name) << refusing << static_cast<int>(result);
+        };
+        row("no code for it", DriverFunction::cuLibraryLoadData, abi::CUDA_ERROR_NO_BINARY_FOR_GPU);
+        row("no code at all", DriverFunction::cuLibraryLoadData, abi::CUDA_ERROR_INVALID_PTX);
+        // So answers driver 580, which loads lazily.
+        row("no code at all, found out late", DriverFunction::cuLibraryGetKernel,
+            abi::CUDA_ERROR_INVALID_IMAGE);
     }
     void kernelsWithoutMachineCodeAreCompiled() {
+        QFETCH(DriverFunction, refusing);
         QFETCH(int, result);
         const auto opened = NvrtcLibrary::open(13000);
         if (!opened.library)
             QSKIP(opened.reason.c_str());
         const auto driver = std::make_shared<FaultyDriver>(std::make_shared<FakeDriver>());
         const auto context = Device(driver, 0).primaryContext();
-        const auto loads = [](DriverFunction function) {
-            return function == DriverFunction::cuLibraryLoadData;
-        };
+        const auto loads = [&](DriverFunction function) { return function == refusing; };
         for (int i = 0; i < 2; ++i) { // compiled once, loaded as often as asked
             driver->failCall(1, static_cast<abi::CUresult>(result), loads);
             QVERIFY(loadEmbeddedKernels(context)->kernel("parterre_fma").handle() != nullptr);

@@ -34,9 +34,12 @@ struct Subject {
         options.date = "2026-12-02";
         options.isSimulated = true;
         options.now = [this] { return std::chrono::duration<double>(clock->now()).count(); };
-        options.connectionProbe = [this](int connections, int partitions, const std::stop_token&) {
-            return RateModel(profile.rates, connections).connectionShare(partitions) * partitions *
-                   2 * profile.rates.fp32FlopsPerSm;
+        options.connectionProbe = [this](const ConnectionLoad& load, const std::stop_token&) {
+            const double share =
+                RateModel(profile.rates, load.connections).connectionShare(load.partitions);
+            return std::vector<double>(
+                static_cast<std::size_t>(load.partitions),
+                share * 2 * profile.rates.fp32FlopsPerSm / 1e12);
         };
         return options;
     }

@@ -7,6 +7,7 @@
 #include "core/simulator/simulated_driver.h"
 #include "core/workload/catalogue.h"
 #include "core/workload/verification_error.h"
+#include "tests/support/fake_driver.h"
 
 #include <QTest>
 
@@ -170,6 +171,52 @@ private slots:
         QCOMPARE(work("read", {{"working_set_mib", 3}}), 3 * 1048576e-9);
         QCOMPARE(work("l2", {{"working_set_mib", 3}, {"intensity", 5}}), 15 * 1048576e-9);
         QCOMPARE(work("idle", {{"intensity", 1000}}), 32 * 1e-3);
+    }
+
+    void aCopysGridFitsThePartition_data() {
+        QTest::addColumn<bool>("isWhole");
+        QTest::addColumn<bool>("isLogged");
+        QTest::addColumn<WorkloadParameters>("parameters");
+        QTest::addColumn<unsigned>("blocks");
+        QTest::addColumn<unsigned>("threads");
+        const auto row = [](const char* name, bool isWhole, bool isLogged,
+                            const WorkloadParameters& parameters, unsigned blocks,
+                            unsigned threads) {
+            QTest::newRow(name) << isWhole << isLogged << parameters << blocks << threads;
+        };
+        const WorkloadParameters oneMebibyte{{"working_set_mib", 1}}; // 65536 vectors
+        row("partition", false, false, oneMebibyte, 8 * 62, 256);
+        row("partition, logged", false, true, oneMebibyte, 8 * 62, 256);
+        row("whole GPU", true, false, oneMebibyte, 65536 / 256, 256);
+        row("whole GPU, logged", true, true, oneMebibyte, 32 * 128, 1024);
+        const WorkloadParameters ofWarps{{"working_set_mib", 1}, {"block_size", 96}};
+        row("partition, block size", false, false, ofWarps, 8 * 62, 96);
+        row("whole GPU, block size", true, true, ofWarps, 683, 96); // 682.67
+        const WorkloadParameters chosen{
+            {"working_set_mib", 1}, {"block_size", 512}, {"blocks_per_sm", 3}};
+        row("partition, both", false, false, chosen, 8 * 3, 512);
+        row("whole GPU, both", true, true, chosen, 32 * 3, 512);
+    }
+    void aCopysGridFitsThePartition() {
+        QFETCH(bool, isWhole);
+        QFETCH(bool, isLogged);
+        QFETCH(WorkloadParameters, parameters);
+        QFETCH(unsigned, blocks);
+        QFETCH(unsigned, threads);
+        const auto fake = std::make_shared<test::FakeDriver>(); // of 32 SMs
+        const Device gpu(fake, 0);
+        WorkloadPlace place;
+        place.context =
+            isWhole ? gpu.primaryContext()
+                    : gpu.createContext({gpu.resources().sm().split({.count = 8}).groups.front()});
+        place.stream =
+            isWhole ? place.context->createOrdinaryStream() : place.context->createStream();
+        place.library = loadEmbeddedKernels(place.context);
+        place.parameters = parameters;
+        place.isLogged = isLogged;
+        const auto copy = Catalogue::make("copy", place);
+        copy->launch();
+        QCOMPARE(fake->lastGridOf("parterre_copy"), std::pair(blocks, threads));
     }
 
     void divergenceCosts() {

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/commands.h"
+#include "app/cli/experiment_texts.h"
+#include "app/cli/output_file.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/stop_signals.h"
+#include "core/engine/experiment_target.h"
+#include "core/engine/own_program.h"
+#include "core/experiment/experiments.h"
+#include "core/model/cancelled.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace parterre::cli {
+namespace {
+
+/// As an error names what was given on this command line.
+ExperimentFields fieldsOf(const ExperimentParameters& given) {
+    return {"the experiment", "--workload", fmt::format("--workload {}:", given.workload),
+            "--sms",          "--seconds",  "--runs"};
+}
+
+std::string resultText(const ExperimentResult& result, const ExperimentArguments& arguments) {
+    if (arguments.json)
+        return Json(result).dump(2) + '\n';
+    return arguments.csv ? csvOf(result) : textOf(result);
+}
+
+/// "  --sms: the sizes of the partitions (…)"; nothing for what it does not take.
+void printOption(const char* option, const std::string& role, const std::string& usual) {
+    if (!role.empty())
+        fmt::print("    {}: {}{}\n", option, role, usual.empty() ? "" : " (" + usual + ")");
+}
+
+std::string choiceText(const ExperimentInfo& info) {
+    std::string text = info.workload;
+    for (const auto& [name, value] : info.workloadParameters)
+        text += fmt::format(":{}={}", name, value);
+    return text;
+}
+
+} // namespace
+
+ExitStatus listExperiments(bool json) {
+    if (json) {
+        Json list = Json::array();
+        for (const Experiment* experiment : experiments())
+            list.push_back(experiment->info());
+        fmt::print("{}\n", Json{{"experiments", list}}.dump(2));
+        return ExitStatus::done;
+    }
+    for (const Experiment* experiment : experiments()) {
+        const ExperimentInfo& info = experiment->info();
+        fmt::print("{} – {}\n    {}\n", info.name, info.title, info.description);
+        printOption("--workload", info.workloadRole, choiceText(info));
+        printOption("--sms", info.smCountsRole, "");
+        if (info.seconds > 0)
+            printOption("--seconds", "of each measurement", fmt::format("{}", info.seconds));
+        printOption("--runs", "how often everything is measured", std::to_string(info.runs));
+    }
+    return ExitStatus::done;
+}
+
+ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& arguments) {
+    const Experiment& experiment = findExperiment(arguments.name, "the experiment");
+    const OpenDevice device = registry.open(arguments.device, "--device");
+    std::optional<OutputFile> output;
+    if (!arguments.outputFile.empty())
+        output.emplace(arguments.outputFile, "--output", arguments.force);
+
+    const StopSignals signals;
+    ExperimentResult result;
+    try {
+        ProgressLine line;
+        result = experiment.run(
+            experimentTarget(device, ownProgram()), arguments.parameters,
+            {[&](double fraction, const std::string& text) { line.show(fraction, text); },
+             signals.token()},
+            fieldsOf(arguments.parameters));
+    } catch (const Cancelled&) {
+        fmt::print(stderr, "parterre-cli: stopped, nothing written\n");
+        return signals.status();
+    }
+    const std::string text = resultText(result, arguments);
+    if (output)
+        output->commit(text);
+    else
+        fmt::print("{}", text);
+    return ExitStatus::done;
+}
+
+} // namespace parterre::cli

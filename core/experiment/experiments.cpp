@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/experiment/experiments.h"
+
+#include "core/experiment/scaling_experiment.h"
+#include "core/model/input_error.h"
+
+namespace parterre {
+
+const std::vector<const Experiment*>& experiments() {
+    static const ScalingExperiment scaling;
+    static const std::vector<const Experiment*> all{&scaling};
+    return all;
+}
+
+const Experiment& findExperiment(std::string_view name, const std::string& field) {
+    std::string allowed;
+    for (const Experiment* experiment : experiments()) {
+        if (experiment->info().name == name)
+            return *experiment;
+        allowed += (allowed.empty() ? "" : ", ") + experiment->info().name;
+    }
+    throw InputError(field, '"' + std::string(name) + '"', allowed);
+}
+
+} // namespace parterre

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever driver call fails: the experiment says so, and nothing is left of it.
+#include "core/experiment/experiments.h"
+#include "tests/support/fault_injection.h"
+
+#include <QTest>
+
+using namespace parterre;
+using namespace parterre::test;
+
+class TestExperimentFaults : public QObject {
+    Q_OBJECT
+
+private slots:
+    void nothingIsLeft_data() {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("workload");
+        QTest::addRow("scaling fma") << "scaling"
+                                     << "fma";
+        QTest::addRow("scaling latency") << "scaling"
+                                         << "latency";
+    }
+
+    void nothingIsLeft() {
+        QFETCH(QString, name);
+        QFETCH(QString, workload);
+        const FaultyTarget target = FaultyTarget::simulatedH200(13000);
+        const ExperimentTarget gpu{"sim:test", Device(target.driver, 0), {}, {}};
+        ExperimentParameters parameters;
+        parameters.workload = workload.toStdString();
+        parameters.seconds = ExperimentParameters::leastSeconds;
+        parameters.runs = 1;
+        if (workload == "latency") // not hundreds of launches that are all alike
+            parameters.workloadParameters["period_us"] = 10'000;
+        parameters.smCounts = {8};
+        FaultCount count;
+        failEachCall(
+            target, [&] { findExperiment(name.toStdString()).run(gpu, parameters); }, {}, count);
+        qInfo("%d calls failed, %d of them reported", count.failed, count.reported);
+        QVERIFY(count.reported > 50);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestExperimentFaults)
+#include "tst_experiment_faults.moc"
