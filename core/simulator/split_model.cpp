@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/split_model.h"
 
+#include "core/simulator/cluster_domains.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -309,31 +310,18 @@ SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
 }
 
 std::vector<unsigned> SplitModel::clusterDomains(const std::vector<SmAllotment>& parts) const {
-    std::vector<unsigned> domains;
-    std::map<int, std::size_t> domainOfSm;
-    std::set<std::pair<std::size_t, int>> members;
-    const auto add = [&](const SmSet& unit) {
-        const auto owned = std::find_if(
-            unit.begin(), unit.end(), [&](int smId) { return domainOfSm.contains(smId); });
-        const std::size_t domain = owned == unit.end() ? domains.size() : domainOfSm.at(*owned);
-        if (domain == domains.size())
-            domains.push_back(0);
-        for (const int smId : unit) {
-            domainOfSm.emplace(smId, domain);
-            if (members.emplace(domain, smId).second)
-                ++domains[domain];
-        }
-    };
+    ClusterDomains domains(m_topology);
     for (const SmAllotment& part : parts) {
         if (part.origin != SmOrigin::device || parts.size() == 1) {
-            std::for_each(part.units.begin(), part.units.end(), add);
+            for (const SmSet& unit : part.units)
+                domains.add(unit);
             continue;
         }
         for (const Gpc& gpc : m_topology.gpcs())
             for (const Tpc& tpc : gpc.tpcs)
-                add(tpc.smIds);
+                domains.add(tpc.smIds);
     }
-    return domains;
+    return domains.sizes();
 }
 
 unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {
