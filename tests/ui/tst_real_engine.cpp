@@ -185,7 +185,7 @@ void TestRealEngine::offersSmallerUnits() {
     QCOMPARE(rows[0]->fixButton()->text(), QStringLiteral("Use 24"));
     QPushButton* other = rows[0]->otherButton();
     QVERIFY(other && other->isVisible());
-    QCOMPARE(other->text(), QStringLiteral("Use 2-SM units instead"));
+    QCOMPARE(other->text(), QStringLiteral("Use 2-SM units"));
     const int edits = bench.editor.undoStack().count();
     if (byKey) {
         bench.window.activateWindow();

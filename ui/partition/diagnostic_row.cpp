@@ -4,6 +4,7 @@
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/wrapped_label.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -24,10 +25,8 @@ Glyph shapeOf(Severity severity) {
     return Glyph::info;
 }
 
-QLabel* wrapped(const QString& text) {
-    auto* label = new QLabel(text);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
+QLabel* selectable(const QString& text) {
+    QLabel* label = wrappedLabel(text);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
@@ -46,13 +45,13 @@ DiagnosticRow::DiagnosticRow(
     icon->setPixmap(glyph(shapeOf(diagnostic.severity)).pixmap(QSize(16, 16), devicePixelRatioF()));
     icon->setAccessibleName(toQt(severityWord(diagnostic.severity)));
     grid->addWidget(icon, 0, 0, Qt::AlignTop);
-    grid->addWidget(wrapped(toQt(diagnostic.message)), 0, 1);
+    grid->addWidget(selectable(toQt(diagnostic.message)), 0, 1);
     int line = 1;
     QString more = toQt(diagnostic.why);
     if (!diagnostic.hint.empty())
         more += (more.isEmpty() ? QString() : QStringLiteral(" ")) + toQt(diagnostic.hint);
     if (!more.isEmpty()) {
-        QLabel* label = wrapped(more);
+        QLabel* label = selectable(more);
         label->setFont(theme::captionFont(font()));
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, line++, 1);

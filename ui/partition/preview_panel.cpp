@@ -12,6 +12,7 @@
 #include "ui/shell/plain_text.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/wrapped_label.h"
 
 #include <QEvent>
 #include <QFormLayout>
@@ -55,9 +56,9 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_strategy(new QLabel)
-    , m_summary(new QLabel)
+    , m_summary(wrappedLabel({}, true))
     , m_verdictIcon(new QLabel)
-    , m_verdict(new QLabel(tr("The driver grants exactly this.")))
+    , m_verdict(wrappedLabel(tr("The driver grants exactly this.")))
     , m_takeRemainder(new QPushButton)
     , m_calls(new CallList)
     , m_stateIcon(new QLabel)
@@ -66,11 +67,9 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_apply(new QPushButton(tr("&Apply")))
     , m_revert(new QPushButton(tr("Rever&t")))
     , m_release(new QPushButton(tr("Re&lease"))) {
-    for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
+    for (QLabel* label : {m_strategy, m_state, m_changes})
         label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
     m_strategy->setFont(theme::headingFont(font()));
-    m_summary->setForegroundRole(QPalette::PlaceholderText);
-    m_summary->setWordWrap(true);
 
     auto* inner = new QWidget;
     auto* list = new QVBoxLayout(inner);
@@ -78,7 +77,6 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     list->setSpacing(theme::grid);
     list->addWidget(m_strategy);
     list->addWidget(m_summary);
-    m_verdict->setWordWrap(true);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(theme::grid);
     verdict->addWidget(m_verdictIcon, 0, Qt::AlignTop);
@@ -236,8 +234,7 @@ std::optional<Fix> PreviewPanel::otherFix(const Diagnostic& diagnostic) const {
     for (const SplitUnits& units : device->units)
         if (units.ignoreCoscheduling)
             return Fix{
-                fromQt(tr("Use %1-SM units instead").arg(units.smCount())),
-                Fix::Kind::useSmallestUnits, 0};
+                fromQt(tr("Use %1-SM units").arg(units.smCount())), Fix::Kind::useSmallestUnits, 0};
     return {};
 }
 
