@@ -12,10 +12,14 @@
 #include "ui/shell/message_bar.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
+#include "ui/timeline/timeline_chart.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QPushButton>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace parterre;
@@ -67,6 +71,7 @@ class TestRealEngine : public QObject {
 private slots:
     void init() { test::failOnWarnings(); }
     void previewsAppliesAndRuns();
+    void showsWhereBlocksRan();
     void survivesItsDeath();
     void offersMoreHardwareConnections_data();
     void offersMoreHardwareConnections();
@@ -91,6 +96,32 @@ void TestRealEngine::previewsAppliesAndRuns() {
     QTRY_VERIFY_WITH_TIMEOUT(!bench.session.isAnyRunning(), patience);
     bench.window.previewPanel().releaseButton().click();
     QTRY_VERIFY_WITH_TIMEOUT(!bench.session.applied(), patience);
+}
+
+void TestRealEngine::showsWhereBlocksRan() {
+    Bench bench;
+    QVERIFY(bench.start());
+    const TimelinePanel& timeline = bench.window.timelinePanel();
+    timeline.recordAction()->trigger();
+    QVERIFY(bench.runEverything());
+    QTRY_VERIFY_WITH_TIMEOUT(timeline.record().windows().size() > 3, patience);
+    const auto& partitions = bench.session.applied()->partitions;
+    for (const int sm : timeline.record().sms())
+        for (const int partition : timeline.record().row(sm)->partitions) {
+            const auto& own = partitions[static_cast<std::size_t>(partition)].observedSmIds;
+            QVERIFY(std::find(own.begin(), own.end(), sm) != own.end());
+        }
+    QCOMPARE(timeline.record().sms().size(), std::size_t{64 + 32});
+    bench.window.findChild<QDockWidget*>(QStringLiteral("timeline"))->raise();
+    QTRY_VERIFY_WITH_TIMEOUT(timeline.chart().barCount() > 0, patience);
+    QVERIFY(timeline.chart().rows().front().gpc != SmRow::unknown);
+    timeline.recordAction()->trigger();
+    const std::int64_t recorded = timeline.record().recorded();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isRunning(0) && bench.session.isRunning(1), patience);
+    int samples = 0;
+    connect(&bench.session, &Session::samplesArrived, this, [&samples] { ++samples; });
+    QTRY_VERIFY_WITH_TIMEOUT(samples > 5, patience);
+    QCOMPARE(timeline.record().recorded(), recorded);
 }
 
 void TestRealEngine::survivesItsDeath() {

@@ -84,6 +84,12 @@ public:
     void stopAll() { m_plans.stopAll(); }
     void run(int partition) { m_plans.run(partition); }
     void stop(int partition) { m_plans.stop(partition); }
+    /// From now on runs record their blocks in these windows, or do not, which costs nothing. What
+    /// runs on the plan's GPU is started anew for it.
+    void setTimeline(const std::optional<TimelineOptions>& timeline) {
+        m_plans.setTimeline(timeline);
+    }
+    const std::optional<TimelineOptions>& timeline() const { return m_plans.timeline(); }
     /// What is applied is lost.
     void restartEngine();
     /// Restarts the engine with another number of hardware connections; what is applied is lost.
@@ -105,6 +111,9 @@ signals:
     void runStarted(const std::set<int>& partitions);
     void runStopped(const std::set<int>& partitions);
     void samplesArrived(const std::vector<parterre::Sample>& samples);
+    void timelineChanged(); ///< timeline() is another one
+    /// Blocks that partitions of what is applied on the plan's GPU recorded.
+    void timelineArrived(const std::vector<parterre::TimelineBatch>& batches);
     /// The engine ended; `hadPartitions` tells whether what was applied went with it.
     void engineLost(const QString& reason, bool hadPartitions);
     /// A new engine answers; `hadPartitions` tells whether the one before had applied any.

@@ -17,6 +17,7 @@
 #include "ui/shell/recent_menu.h"
 #include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_panel.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QDockWidget>
 #include <QMenuBar>
@@ -52,7 +53,8 @@ void MainMenus::makeRunMenu() {
         release->setEnabled(true);
     });
     run->addSeparator();
-    run->addActions({throughput.runAction(), throughput.stopAction()});
+    run->addActions(
+        {throughput.runAction(), throughput.stopAction(), m_window.timelinePanel().recordAction()});
     run->addSeparator();
     QAction* rescan = run->addAction(tr("Re&scan the GPUs"), &m_session, &Session::rescan);
     rescan->setShortcut(QKeySequence(Qt::Key_F5));
@@ -143,6 +145,8 @@ void MainMenus::makeFileMenu() {
     file->addSeparator();
     file->addAction(tr("Export the &plot…"), m_export, &ThroughputExport::savePlot);
     file->addAction(tr("Export the samples as &CSV…"), m_export, &ThroughputExport::saveSamples);
+    const TimelinePanel& timeline = m_window.timelinePanel();
+    file->addActions({timeline.saveTraceAction(), timeline.savePictureAction()});
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &m_window, &QWidget::close);
 }

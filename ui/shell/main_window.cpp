@@ -20,6 +20,7 @@
 #include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_panel.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -63,6 +64,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     , m_editor(new PartitionEditor(session, *m_history))
     , m_preview(new PreviewPanel(session))
     , m_throughput(new ThroughputPanel(session, *m_history))
+    , m_timeline(new TimelinePanel(session, *m_history))
     , m_devices(new DevicePanel(session))
     , m_engineState(new QLabel)
     , m_driver(new QLabel) {
@@ -77,6 +79,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     makeDocks();
     auto* throughputExport = new ThroughputExport(m_throughput->plot(), *m_history, this);
     connect(throughputExport, &ThroughputExport::failed, this, &MainWindow::tellFailure);
+    connect(m_timeline, &TimelinePanel::failed, this, &MainWindow::tellFailure);
     new MainMenus(*this, session, *throughputExport);
     makeStatusBar();
     connectSession();
@@ -116,6 +119,11 @@ void MainWindow::makeDocks() {
         addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     m_bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
+    QDockWidget* timeline = addDock(
+        Qt::BottomDockWidgetArea, m_timeline, QStringLiteral("timeline"), tr("SM timeline"));
+    tabifyDockWidget(m_bottom, timeline);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    m_bottom->raise();
     resizeDocks({left, right}, {248, 240}, Qt::Horizontal);
     m_heightTimer.setSingleShot(true);
     connect(&m_heightTimer, &QTimer::timeout, this, &MainWindow::shareHeight);

@@ -21,13 +21,14 @@ class PreviewPanel;
 class Session;
 class ThroughputHistory;
 class ThroughputPanel;
+class TimelinePanel;
 
 /// The window: puts the panels together, and says what happened.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// Raised when a saved layout does not fit the docks any more; it is ignored then.
-    static constexpr int layoutVersion = 2;
+    static constexpr int layoutVersion = 3;
 
     /// `session` must outlive the window.
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
@@ -38,6 +39,7 @@ public:
     PartitionEditor& partitionEditor() const { return *m_editor; }
     PreviewPanel& previewPanel() const { return *m_preview; }
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
+    TimelinePanel& timelinePanel() const { return *m_timeline; }
     DevicePanel& devicePanel() const { return *m_devices; }
 
     /// How to ask before closing, or opening another plan, gives up edits; without it, they are
@@ -85,6 +87,7 @@ private:
     PartitionEditor* m_editor;
     PreviewPanel* m_preview;
     ThroughputPanel* m_throughput;
+    TimelinePanel* m_timeline;
     DevicePanel* m_devices;
     QDockWidget* m_bottom = nullptr;
     QTimer m_heightTimer;
