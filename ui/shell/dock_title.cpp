@@ -25,9 +25,8 @@ bool DockTitle::isOnTab() const {
     if (!window || m_dock->isFloating())
         return false;
     const auto others = window->tabifiedDockWidgets(m_dock);
-    return std::any_of(others.begin(), others.end(), [](const QDockWidget* other) {
-        return !other->isHidden();
-    });
+    return std::any_of(
+        others.begin(), others.end(), [](const QDockWidget* other) { return !other->isHidden(); });
 }
 
 QSize DockTitle::sizeHint() const {

@@ -53,7 +53,7 @@ TimelinePanel::TimelinePanel(Session& session, const ThroughputHistory& history,
     , m_period(millisecondsBox(
           TimelineOptions().period, tr("From one window's beginning to the next"))) {
     makeActions();
-    m_chart->setMinimumSize(240, 96);
+    m_chart->setMinimumSize(240, 64);
     for (QLabel* label : {static_cast<QLabel*>(m_readout), static_cast<QLabel*>(m_summary)})
         label->setFont(theme::captionFont(font()));
     m_readout->setAccessibleName(tr("Block under the mouse or the cursor"));
