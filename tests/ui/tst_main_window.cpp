@@ -16,6 +16,7 @@
 #include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QAction>
 #include <QApplication>
@@ -267,13 +268,16 @@ void TestMainWindow::theDefaultLayoutComesBack() {
     WindowFixture f;
     QVERIFY(f.show());
     const auto docks = f.window.findChildren<QDockWidget*>();
-    QCOMPARE(docks.size(), 3);
+    QCOMPARE(docks.size(), 4);
     for (QDockWidget* dock : docks)
         dock->close();
     QVERIFY(!f.window.throughputPanel().isVisible());
     f.window.restoreDefaultLayout();
     for (QDockWidget* dock : docks)
-        QVERIFY(dock->isVisible());
+        QVERIFY(!dock->isHidden());
+    // In front of the timeline, on the tabs they share.
+    QTRY_VERIFY(!f.window.throughputPanel().visibleRegion().isEmpty());
+    QTRY_VERIFY(f.window.timelinePanel().visibleRegion().isEmpty());
 }
 
 void TestMainWindow::followsThePalette() {

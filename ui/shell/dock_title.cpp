@@ -37,4 +37,9 @@ QSize DockTitle::minimumSizeHint() const {
     return isOnTab() ? QSize(0, theme::grid / 2) : QLabel::minimumSizeHint();
 }
 
+void DockTitle::paintEvent(QPaintEvent* event) {
+    if (!isOnTab())
+        QLabel::paintEvent(event);
+}
+
 } // namespace parterre::ui

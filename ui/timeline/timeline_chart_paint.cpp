@@ -105,16 +105,19 @@ void TimelineChart::paintLabels(TimelinePainter& painter) {
     const QRectF area = body();
     const double height = TimelinePainter::labelHeight(font());
     double labelledTo = -m_rowHeight;
-    std::size_t first = 0; // of the GPC
     bool isBanded = false;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        if (m_rows[i].gpc != m_rows[first].gpc) {
-            first = i;
+        if (i > 0 && m_rows[i].gpc != m_rows[i - 1].gpc)
             isBanded = !isBanded;
-        }
         const QRectF place = rowRect(static_cast<int>(i));
-        if (isBanded)
+        if (isBanded) // all of them before any label, which may reach into the next
             painter.band({0, place.top(), area.right(), place.height()});
+    }
+    std::size_t first = 0; // of the GPC
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        if (m_rows[i].gpc != m_rows[first].gpc)
+            first = i;
+        const QRectF place = rowRect(static_cast<int>(i));
         // The label of a GPC stays in view as long as a row of it does.
         const bool endsHere = i + 1 == m_rows.size() || m_rows[i + 1].gpc != m_rows[i].gpc;
         if (endsHere && m_rows[i].gpc != SmRow::unknown) {

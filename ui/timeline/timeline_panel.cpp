@@ -39,6 +39,15 @@ QSpinBox* millisecondsBox(std::chrono::milliseconds value, const QString& name) 
     return box;
 }
 
+/// As docs/measurements.md has it, of an H200; only the usual windows and no pause were measured.
+QString overhead(const TimelineOptions& options) {
+    if (options == TimelineOptions())
+        return TimelinePanel::tr("overhead on an H200: below 0.1 %, copy not measured");
+    if (options.window == options.period)
+        return TimelinePanel::tr("overhead on an H200: 0.2 %, copy 4.2 %");
+    return TimelinePanel::tr("overhead of these windows: not measured");
+}
+
 } // namespace
 
 TimelinePanel::TimelinePanel(Session& session, const ThroughputHistory& history, QWidget* parent)
@@ -53,7 +62,7 @@ TimelinePanel::TimelinePanel(Session& session, const ThroughputHistory& history,
     , m_period(millisecondsBox(
           TimelineOptions().period, tr("From one window's beginning to the next"))) {
     makeActions();
-    m_chart->setMinimumSize(240, 96);
+    m_chart->setMinimumSize(240, 64);
     for (QLabel* label : {static_cast<QLabel*>(m_readout), static_cast<QLabel*>(m_summary)})
         label->setFont(theme::captionFont(font()));
     m_readout->setAccessibleName(tr("Block under the mouse or the cursor"));
@@ -222,7 +231,9 @@ void TimelinePanel::showState() {
     m_summary->setWords(summary());
     m_summary->setToolTip(
         tr("Off, kernels run in a form that logs nothing. On, the newest %1 blocks are kept.\n"
-           "What recording costs is not measured yet; the benchmark bench_gpu does it.")
+           "Overhead as measured on an H200: 10 of every 100 ms cost fma, tensor and read\n"
+           "nothing that could be measured. All the time, 0.2 % of these, and 4.2 % of copy over\n"
+           "the whole GPU, which takes larger blocks while it is logged.")
             .arg(QLocale().toString(static_cast<qulonglong>(BlockRecord::mostBlocks))));
 }
 
@@ -240,7 +251,7 @@ QString TimelinePanel::summary() const {
                          QLocale().toString(static_cast<qlonglong>(m_record.recorded())),
                          QLocale().toString(static_cast<qlonglong>(m_record.dropped())));
     if (m_session.timeline())
-        parts << tr("overhead: not measured yet");
+        parts << overhead(*m_session.timeline());
     if (!m_chart->isFollowing())
         parts << tr("frozen");
     return parts.join(QStringLiteral(" · "));
