@@ -26,6 +26,7 @@
 #include <QLabel>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,7 +67,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     column->addWidget(m_editor, 1);
     setCentralWidget(centre);
     makeDocks();
-    auto* throughputExport = new ThroughputExport(m_throughput->plot(), *m_history, this);
+    auto* throughputExport = new ThroughputExport(*m_throughput, this);
     connect(throughputExport, &ThroughputExport::failed, this, &MainWindow::tellFailure);
     new MainMenus(*this, session, *throughputExport);
     makeStatusBar();
@@ -106,6 +107,14 @@ void MainWindow::makeDocks() {
         addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     m_bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
+    // The names of its views are title enough.
+    auto* views = new QWidget;
+    auto* row = new QHBoxLayout(views);
+    row->setContentsMargins(2 * theme::grid, theme::grid / 2, 2 * theme::grid, 0);
+    row->addWidget(&m_throughput->tabs());
+    row->addStretch(1);
+    delete m_bottom->titleBarWidget();
+    m_bottom->setTitleBarWidget(views);
     resizeDocks({left, right}, {248, 240}, Qt::Horizontal);
     m_heightTimer.setSingleShot(true);
     connect(&m_heightTimer, &QTimer::timeout, this, &MainWindow::shareHeight);
