@@ -293,7 +293,8 @@ void TestLayout::nothingIsCutOff() {
     const ThroughputPlot& plot = f.window.throughputPanel().plot();
     QVERIFY(plot.width() >= 240 && plot.height() >= 120);
     // What tells the lines apart stands beside them, never on them.
-    QVERIFY(f.window.throughputPanel().legend().geometry().bottom() < plot.geometry().top());
+    const ThroughputPanel& panel = f.window.throughputPanel();
+    QVERIFY(panel.legend().geometry().bottom() < plot.mapTo(&panel, QPoint()).y());
 }
 
 void TestLayout::aButtonWithoutRoomKeepsItsIcon() {

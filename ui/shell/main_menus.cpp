@@ -15,6 +15,7 @@
 #include "ui/shell/plan_document.h"
 #include "ui/shell/plan_recovery.h"
 #include "ui/shell/recent_menu.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/timeline/timeline_panel.h"
@@ -109,9 +110,15 @@ void MainMenus::makeEditMenu() {
     connect(edit, &QMenu::aboutToShow, this, [this, workloads, colours, asText, asJson] {
         workloads->offerFor(m_window.partitionEditor().currentRow());
         colours->offerFor(m_window.partitionEditor().currentRow());
-        const bool canCopy = !copyActionsAround(m_window.focusWidget()).isEmpty();
-        asText->setEnabled(canCopy);
-        asJson->setEnabled(canCopy);
+        const QList<QAction*> copies = copyActionsAround(m_window.focusWidget());
+        for (qsizetype i = 0; QAction * entry : {asText, asJson}) {
+            entry->setEnabled(i < copies.size());
+            if (i < copies.size())
+                entry->setText(
+                    copies[i]->text() + QLatin1Char('\t') +
+                    copies[i]->shortcut().toString(QKeySequence::NativeText));
+            ++i;
+        }
     });
 }
 
@@ -177,6 +184,9 @@ void MainMenus::makeViewMenu() {
     const PartitionEditor& editor = m_window.partitionEditor();
     view->addActions({editor.mapAction(), editor.tableAction(), editor.showDetailsAction()});
     view->addSeparator();
+    view->addActions(throughput.viewActions());
+    view->addSeparator();
+    view->addAction(throughput.legend().menuAction());
     view->addActions(
         {throughput.pauseAction(), throughput.followAction(), throughput.resetZoomAction(),
          throughput.showNumbersAction()});

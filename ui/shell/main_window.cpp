@@ -30,6 +30,8 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -77,7 +79,7 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     column->addWidget(m_editor, 1);
     setCentralWidget(centre);
     makeDocks();
-    auto* throughputExport = new ThroughputExport(m_throughput->plot(), *m_history, this);
+    auto* throughputExport = new ThroughputExport(*m_throughput, this);
     connect(throughputExport, &ThroughputExport::failed, this, &MainWindow::tellFailure);
     connect(m_timeline, &TimelinePanel::failed, this, &MainWindow::tellFailure);
     new MainMenus(*this, session, *throughputExport);
@@ -119,11 +121,26 @@ void MainWindow::makeDocks() {
         addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     m_bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
-    QDockWidget* timeline = addDock(
+    m_timelineDock = addDock(
         Qt::BottomDockWidgetArea, m_timeline, QStringLiteral("timeline"), tr("SM timeline"));
-    tabifyDockWidget(m_bottom, timeline);
+    tabifyDockWidget(m_bottom, m_timelineDock);
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
-    m_bottom->raise();
+    m_timelineDock->hide(); // until somebody wants it: a row of tabs is room, too
+    connect(m_timelineDock->toggleViewAction(), &QAction::triggered, this, [this](bool isShown) {
+        if (isShown)
+            m_timelineDock->raise();
+    });
+    // The names of its views are title enough.
+    auto* views = new QWidget;
+    auto* row = new QHBoxLayout(views);
+    row->setContentsMargins(2 * theme::grid, theme::grid / 2, 2 * theme::grid, 0);
+    row->addWidget(&m_throughput->tabs());
+    row->addStretch(1);
+    auto* timeline = new QToolButton;
+    timeline->setDefaultAction(m_timelineDock->toggleViewAction());
+    row->addWidget(timeline);
+    delete m_bottom->titleBarWidget();
+    m_bottom->setTitleBarWidget(views);
     resizeDocks({left, right}, {248, 240}, Qt::Horizontal);
     m_heightTimer.setSingleShot(true);
     connect(&m_heightTimer, &QTimer::timeout, this, &MainWindow::shareHeight);

@@ -28,7 +28,7 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// Raised when a saved layout does not fit the docks any more; it is ignored then.
-    static constexpr int layoutVersion = 3;
+    static constexpr int layoutVersion = 4;
 
     /// `session` must outlive the window.
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
@@ -90,6 +90,7 @@ private:
     TimelinePanel* m_timeline;
     DevicePanel* m_devices;
     QDockWidget* m_bottom = nullptr;
+    QDockWidget* m_timelineDock = nullptr;
     QTimer m_heightTimer;
     bool m_heightIsUsers = false;
     bool m_detailsAreUsers = false; ///< whether the user said if a partition's options are shown

@@ -3,6 +3,7 @@
 
 #include "core/model/sample.h"
 #include "ui/shell/partition_palette.h"
+#include "ui/throughput/latency_track.h"
 
 #include <QObject>
 #include <QString>
@@ -74,6 +75,8 @@ public:
     /// that remembers what it has read finds the new ones with it.
     std::size_t forgotten(int partition) const;
     const std::deque<Marker>& markers() const { return m_markers; }
+    /// What its launches took, where its workload times them.
+    const LatencyTrack& latency(int partition) const;
     Numbers numbers(int partition) const;
     /// "15.4 TFLOP/s", or empty while nothing was measured.
     QString nowText(int partition) const;
@@ -95,6 +98,7 @@ private:
         double least = 0;
         double most = 0;
         int count = 0;
+        LatencyTrack latency;
     };
 
     void forgetOld(double now);
