@@ -58,8 +58,9 @@ public:
     void expect(std::size_t steps) { m_steps = steps; }
     /// Begins the next step. Throws Cancelled when a stop is asked for.
     void begin(const std::string& text);
-    /// That a part of the step is done, 0 to 1. Throws Cancelled.
-    void tell(double part) const;
+    /// That a part of the step is done, 0 to 1; may be called as often as one likes. Throws
+    /// Cancelled.
+    void tell(double part);
     /// That all steps are done.
     void tellDone() const;
 
@@ -79,6 +80,7 @@ private:
     std::size_t m_steps = 1;
     std::size_t m_begun = 0;
     std::string m_text;
+    double m_told = -1; ///< the fraction that was told last
 };
 
 } // namespace parterre

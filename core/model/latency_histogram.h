@@ -17,8 +17,8 @@ public:
     double quantile(double part) const;
     /// The part of all, 0 to 1, that took no longer than a time.
     struct Step {
-        double microseconds;
-        double part;
+        double microseconds; ///< the time
+        double part;         ///< of all launches
     };
     /// The cumulative distribution: a step for each bin that has any, ascending; the last one is
     /// the largest.

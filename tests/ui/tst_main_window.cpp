@@ -28,6 +28,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <csignal>
 
@@ -83,6 +84,8 @@ private slots:
     void aBrokenPlanLosesNothing();
     void theLegendHidesLines();
     void theDefaultLayoutComesBack();
+    void theTimelineShowsOnDemand_data();
+    void theTimelineShowsOnDemand();
     void followsThePalette();
     void screenshotIsTaken();
     void screenshotSaysWhyNot();
@@ -274,10 +277,37 @@ void TestMainWindow::theDefaultLayoutComesBack() {
     QVERIFY(!f.window.throughputPanel().isVisible());
     f.window.restoreDefaultLayout();
     for (QDockWidget* dock : docks)
-        QVERIFY(!dock->isHidden());
-    // In front of the timeline, on the tabs they share.
+        QCOMPARE(dock->isHidden(), dock->objectName() == QLatin1String("timeline"));
     QTRY_VERIFY(!f.window.throughputPanel().visibleRegion().isEmpty());
-    QTRY_VERIFY(f.window.timelinePanel().visibleRegion().isEmpty());
+}
+
+/// It shares its place with the plots, and comes in front where it is asked for.
+void TestMainWindow::theTimelineShowsOnDemand_data() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keyboard") << true;
+}
+void TestMainWindow::theTimelineShowsOnDemand() {
+    QFETCH(bool, byKey);
+    WindowFixture f;
+    QVERIFY(f.show());
+    auto* dock = f.window.findChild<QDockWidget*>(QStringLiteral("timeline"));
+    QToolButton* wanted = nullptr;
+    for (QToolButton* button : f.window.findChildren<QToolButton*>())
+        if (button->defaultAction() == dock->toggleViewAction())
+            wanted = button;
+    QVERIFY(wanted && wanted->isVisible());
+    QVERIFY(!f.window.timelinePanel().isVisible());
+    if (byKey) {
+        wanted->setFocus();
+        QTest::keyClick(wanted, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(wanted, Qt::LeftButton);
+    }
+    QTRY_VERIFY(!f.window.timelinePanel().visibleRegion().isEmpty());
+    QTRY_VERIFY(f.window.throughputPanel().visibleRegion().isEmpty());
+    dock->toggleViewAction()->trigger();
+    QTRY_VERIFY(!f.window.throughputPanel().visibleRegion().isEmpty());
 }
 
 void TestMainWindow::followsThePalette() {

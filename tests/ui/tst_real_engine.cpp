@@ -112,7 +112,7 @@ void TestRealEngine::showsWhereBlocksRan() {
             QVERIFY(std::find(own.begin(), own.end(), sm) != own.end());
         }
     QCOMPARE(timeline.record().sms().size(), std::size_t{64 + 32});
-    bench.window.findChild<QDockWidget*>(QStringLiteral("timeline"))->raise();
+    bench.window.findChild<QDockWidget*>(QStringLiteral("timeline"))->toggleViewAction()->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(timeline.chart().barCount() > 0, patience);
     QVERIFY(timeline.chart().rows().front().gpc != SmRow::unknown);
     timeline.recordAction()->trigger();

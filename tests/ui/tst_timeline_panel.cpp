@@ -102,7 +102,7 @@ struct PanelFixture : WindowFixture {
         if (!show())
             return false;
         auto* dock = window.findChild<QDockWidget*>(QStringLiteral("timeline"));
-        dock->raise();
+        dock->toggleViewAction()->trigger();
         editor.setWorkload(0, QStringLiteral("fma"));
         editor.setWorkload(1, QStringLiteral("copy"));
         return QTest::qWaitFor([this] { return panel().isVisible(); }, patience) &&
