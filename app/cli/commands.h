@@ -46,6 +46,7 @@ struct ExperimentArguments {
     bool json = false;
     bool csv = false;       ///< else a table for people
     std::string outputFile; ///< instead of standard output; empty: none
+    std::string reportFile; ///< a page of HTML; empty: none
     bool force = false;     ///< files that are there are replaced
 };
 ExitStatus listExperiments(bool json);

@@ -8,6 +8,7 @@
 #include "core/engine/own_program.h"
 #include "core/experiment/experiments.h"
 #include "core/model/cancelled.h"
+#include "core/report/experiment_report.h"
 
 #include <fmt/format.h>
 
@@ -69,6 +70,9 @@ ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& ar
     std::optional<OutputFile> output;
     if (!arguments.outputFile.empty())
         output.emplace(arguments.outputFile, "--output", arguments.force);
+    std::optional<OutputFile> report;
+    if (!arguments.reportFile.empty())
+        report.emplace(arguments.reportFile, "--report", arguments.force);
 
     const StopSignals signals;
     ExperimentResult result;
@@ -83,6 +87,8 @@ ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& ar
         fmt::print(stderr, "parterre-cli: stopped, nothing written\n");
         return signals.status();
     }
+    if (report)
+        report->commit(reportOf(result));
     const std::string text = resultText(result, arguments);
     if (output)
         output->commit(text);

@@ -29,6 +29,10 @@ void ExperimentOptions::addTo(CLI::App& command) {
     command.add_flag("--csv", m_csv, "The table as CSV");
     command.add_option("--output", m_outputFile, "Write the result there, not to standard output")
         ->type_name("FILE");
+    command
+        .add_option(
+            "--report", m_reportFile, "Write a page of HTML with chart and table there, too")
+        ->type_name("FILE.html");
     command.add_flag("--force", m_force, "Replace files that are there already");
 }
 
@@ -63,6 +67,7 @@ ExperimentArguments ExperimentOptions::arguments(bool json) const {
     arguments.json = json;
     arguments.csv = m_csv;
     arguments.outputFile = m_outputFile;
+    arguments.reportFile = m_reportFile;
     arguments.force = m_force;
     return arguments;
 }

@@ -30,6 +30,7 @@ private:
     std::optional<std::string> m_seed;
     bool m_csv = false;
     std::string m_outputFile;
+    std::string m_reportFile;
     bool m_force = false;
 };
 

@@ -2,6 +2,7 @@
 #include "app/cli/plan_arguments.h"
 
 #include "app/cli/option_values.h"
+#include "core/model/plan_text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -64,12 +65,7 @@ void PlanArguments::addTo(CLI::App& command) {
 }
 
 PartitionPlan PlanArguments::planFromFile() const {
-    const Json json = parseJson(readFile(m_planFile), m_planFile);
-    try {
-        return planFromJson(JsonReader(json, ""));
-    } catch (const InputError& error) {
-        throw InputError(m_planFile + ": " + error.field(), error.value(), error.allowed());
-    }
+    return planFromText(readFile(m_planFile), m_planFile);
 }
 
 PartitionPlan PlanArguments::planFromOptions() const {

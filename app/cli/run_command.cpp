@@ -5,7 +5,7 @@
 #include "app/cli/run_recorder.h"
 #include "app/cli/run_results.h"
 #include "app/cli/stop_signals.h"
-#include "app/cli/timeline_file.h"
+#include "app/cli/timeline_csv.h"
 #include "core/engine/partition_session.h"
 #include "core/workload/catalogue.h"
 
@@ -89,20 +89,19 @@ std::size_t mostPartitions(const PartitionPlan& plan) {
 void writeTimeline(
     OutputFile& file, const std::string& path, const std::vector<RunResult>& results,
     const RunRecorder& recorder) {
-    std::vector<TimelineFile::Partition> partitions;
+    std::vector<TimelineTrack> tracks;
     std::size_t blocks = 0;
     std::int64_t dropped = 0;
     for (std::size_t i = 0; i < results.size(); ++i) {
         const PartitionReport& report = *results[i].report;
         const TimelineBatch& batch = recorder.timeline(i);
-        partitions.push_back(
+        tracks.push_back(
             {report.isRemainder && report.parent.empty() ? "remainder" : report.name,
              report.workload, batch.blocks});
         blocks += batch.blocks.size();
         dropped += batch.dropped;
     }
-    const TimelineFile content(std::move(partitions));
-    file.commit(path.ends_with(".csv") ? content.csv() : content.chromeTrace());
+    file.commit(path.ends_with(".csv") ? timelineCsv(tracks) : timelineTrace(tracks));
     fmt::print(
         stderr, "parterre-cli: {}: {} blocks{}\n", path, blocks,
         dropped > 0 ? fmt::format(", {} more ran that there was no room to record", dropped) : "");

@@ -7,7 +7,10 @@
 #include "ui/shell/close_question.h"
 #include "ui/shell/english_plurals.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/plan_document.h"
 #include "ui/shell/plan_file.h"
+#include "ui/shell/plan_recovery.h"
+#include "ui/shell/recent_files.h"
 #include "ui/shell/screenshot_run.h"
 #include "ui/shell/text.h"
 
@@ -46,10 +49,14 @@ int run(QApplication& application, const Options& options) {
     EngineClient client(options.engine);
     PlanEditor editor;
     Session session(client, editor);
-    editor.load(startPlan(options));
+    const PartitionPlan plan = startPlan(options);
     MainWindow window(session);
+    window.document().adopt(plan, options.planFile, options.device.isEmpty());
     if (options.screenshotFile.isEmpty()) {
         window.restoreLayout();
+        if (!options.planFile.isEmpty())
+            recent_files::remember(options.planFile);
+        window.keepRecovery(PlanRecovery::usualFolder());
         window.setAskToClose(
             [&window](const CloseQuestion& question) { return askToClose(&window, question); });
     }

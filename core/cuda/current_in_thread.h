@@ -5,11 +5,9 @@
 
 #include <optional>
 
-namespace parterre {
-
 /// Keeps alive, and from being closed, the context that Device::setCurrent() made current in the
 /// calling thread: one for each driver.
-namespace current_in_thread {
+namespace parterre::current_in_thread {
 
 /// Instead of the one kept so far; empty: none.
 void keep(const Driver& driver, std::optional<ContextUse> context);
@@ -17,5 +15,4 @@ void keep(const Driver& driver, std::optional<ContextUse> context);
 /// Lets go of it if it is not `current`, because somebody asked the driver for another one.
 void letGoUnless(const Driver& driver, abi::CUcontext current);
 
-} // namespace current_in_thread
-} // namespace parterre
+} // namespace parterre::current_in_thread

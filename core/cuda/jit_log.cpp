@@ -6,6 +6,7 @@ namespace parterre {
 JitLog::JitLog()
     : m_options{abi::CU_JIT_ERROR_LOG_BUFFER, abi::CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES}
     // The size goes in a pointer's place; one byte stays zero.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     , m_values{m_text.data(), reinterpret_cast<void*>(m_text.size() - 1)} {}
 
 std::string_view JitLog::text() const {

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/cuda/device.h"
-#include "core/engine/observed_placement.h"
 #include "core/model/device_description.h"
 #include "core/model/device_id.h"
+#include "core/plan/observed_placement.h"
 #include "core/plan/plan_preview.h"
 
 #include <functional>

@@ -17,26 +17,27 @@ class ExperimentRun;
 
 /// The GPU that an experiment is made on.
 struct ExperimentTarget {
-    std::string id; ///< as the result names it: "gpu:0", "sim:h200"
-    Device device;
-    PlanSurroundings surroundings;
+    std::string id;                  ///< as the result names it: "gpu:0", "sim:h200"
+    Device device;                   ///< through whichever driver
+    PlanSurroundings surroundings;   ///< what a plan's preview has to know besides
     ConnectionProbe connectionProbe; ///< empty: `connections` can't be measured
 };
 
+/// Whom an experiment tells, and how it is stopped.
 struct ExperimentHooks {
     /// Told how far it is, 0 to 1, and what is being measured. May be empty.
     std::function<void(double fraction, const std::string& text)> progress;
-    std::stop_token stop;
+    std::stop_token stop; ///< looked at between the steps and while they run
 };
 
 /// What an InputError calls the parameters: as in JSON unless something else is given.
 struct ExperimentFields {
-    std::string experiment = "experiment";
-    std::string workload = "workload";
+    std::string experiment = "experiment";                   ///< which one it is
+    std::string workload = "workload";                       ///< ExperimentParameters::workload
     std::string workloadParameters = "workload_parameters."; ///< a parameter's name comes after it
-    std::string smCounts = "sm_counts";
-    std::string seconds = "seconds";
-    std::string runs = "runs";
+    std::string smCounts = "sm_counts";                      ///< ExperimentParameters::smCounts
+    std::string seconds = "seconds";                         ///< ExperimentParameters::seconds
+    std::string runs = "runs";                               ///< ExperimentParameters::runs
 };
 
 /// A question put to a GPU, answered by measuring: with a table, a chart and a sentence.
@@ -47,6 +48,7 @@ public:
     Experiment& operator=(const Experiment&) = delete;
     virtual ~Experiment() = default;
 
+    /// What it asks, and which parameters it takes.
     virtual const ExperimentInfo& info() const = 0;
 
     /// Measures, and fills in the result's sentence, table and chart. Throws what run() does.

@@ -62,17 +62,21 @@ ExperimentRun::makePartitions(const std::vector<int>& smCounts, bool withRemaind
 
 void ExperimentRun::begin(const std::string& text) {
     m_text = text;
+    m_told = -1;
     ++m_begun;
     tell(0);
 }
 
-void ExperimentRun::tell(double part) const {
+void ExperimentRun::tell(double part) {
+    constexpr double worthTelling = 0.002;
     if (m_hooks.stop.stop_requested())
         throw Cancelled();
-    if (m_hooks.progress)
-        m_hooks.progress(
-            std::min(1.0, (static_cast<double>(m_begun) - 1 + part) / static_cast<double>(m_steps)),
-            m_text);
+    const double done =
+        std::min(1.0, (static_cast<double>(m_begun) - 1 + part) / static_cast<double>(m_steps));
+    if (!m_hooks.progress || done < m_told + worthTelling)
+        return;
+    m_told = done;
+    m_hooks.progress(done, m_text);
 }
 
 void ExperimentRun::tellDone() const {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/experiment/experiments.h"
 
+#include "core/experiment/bandwidth_experiment.h"
+#include "core/experiment/connections_experiment.h"
+#include "core/experiment/creation_cost_experiment.h"
+#include "core/experiment/noisy_neighbour_experiment.h"
+#include "core/experiment/placement_experiment.h"
 #include "core/experiment/scaling_experiment.h"
 #include "core/model/input_error.h"
 
@@ -8,7 +13,13 @@ namespace parterre {
 
 const std::vector<const Experiment*>& experiments() {
     static const ScalingExperiment scaling;
-    static const std::vector<const Experiment*> all{&scaling};
+    static const NoisyNeighbourExperiment noisyNeighbour;
+    static const BandwidthExperiment bandwidth;
+    static const ConnectionsExperiment connections;
+    static const CreationCostExperiment creationCost;
+    static const PlacementExperiment placement;
+    static const std::vector<const Experiment*> all{&scaling,     &noisyNeighbour, &bandwidth,
+                                                    &connections, &creationCost,   &placement};
     return all;
 }
 

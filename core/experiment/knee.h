@@ -9,8 +9,8 @@ namespace parterre {
 
 /// A rate by number of SMs.
 struct ScalingPoint {
-    double smCount = 0;
-    double rate = 0;
+    double smCount = 0; ///< of the partition, more than 0
+    double rate = 0;    ///< in any unit, the same for all
 };
 
 /// Where a rate stops growing in proportion to its SMs: the point that lies farthest above the

@@ -9,6 +9,7 @@ namespace parterre {
 /// growing in proportion (kneeOf()).
 class ScalingExperiment final : public Experiment {
 public:
+    /// As Experiment::info().
     const ExperimentInfo& info() const override;
     void measure(ExperimentRun& run, ExperimentResult& result) const override;
 };

@@ -7,9 +7,9 @@ namespace parterre {
 
 /// What several runs of the same measurement gave.
 struct Spread {
-    double median = 0;
-    double least = 0;
-    double most = 0;
+    double median = 0; ///< in the values' own unit, as the next two
+    double least = 0;  ///< of all values
+    double most = 0;   ///< of all values
 };
 
 /// All 0 of no value at all. Of an even number, the median is the mean of the two in the middle.

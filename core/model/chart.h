@@ -10,9 +10,9 @@ namespace parterre {
 
 /// One of a chart's two axes.
 struct ChartAxis {
-    std::string title; ///< "rate"
-    std::string unit;  ///< "TFLOP/s"; empty for a mere number
-    bool isLogarithmic = false;
+    std::string title;          ///< "rate"
+    std::string unit;           ///< "TFLOP/s"; empty for a mere number
+    bool isLogarithmic = false; ///< then all values are above 0
     /// The names of the places 0, 1, 2, …; empty where the axis has numbers.
     std::vector<std::string> categories{};
 
@@ -21,8 +21,8 @@ struct ChartAxis {
 
 /// A median with its spread.
 struct ChartPoint {
-    double x = 0;
-    double y = 0;
+    double x = 0;     ///< in the x axis' unit, or a category's number
+    double y = 0;     ///< in the y axis' unit
     double least = 0; ///< of y; as y where there is no spread
     double most = 0;  ///< of y; as y where there is no spread
 
@@ -31,32 +31,33 @@ struct ChartPoint {
 
 /// Points that belong together.
 struct ChartSeries {
+    /// How its points are drawn.
     enum class Mark {
         line,  ///< points joined by a line
         point, ///< points alone
         bar,   ///< bars from 0
     };
-    std::string name;
-    Mark mark = Mark::line;
-    std::vector<ChartPoint> points{};
+    std::string name;                 ///< for the legend
+    Mark mark = Mark::line;           ///< see Mark
+    std::vector<ChartPoint> points{}; ///< ascending by x
 
     friend bool operator==(const ChartSeries&, const ChartSeries&) = default;
 };
 
 /// A place on the x axis that has a name: a knee, say.
 struct ChartMarker {
-    double x = 0;
-    std::string label;
+    double x = 0;      ///< in the x axis' unit
+    std::string label; ///< its name
 
     friend bool operator==(const ChartMarker&, const ChartMarker&) = default;
 };
 
 /// What is to be drawn, whoever draws it.
 struct Chart {
-    ChartAxis x;
-    ChartAxis y;
-    std::vector<ChartSeries> series;
-    std::vector<ChartMarker> markers;
+    ChartAxis x;                      ///< across
+    ChartAxis y;                      ///< up
+    std::vector<ChartSeries> series;  ///< in the legend's order
+    std::vector<ChartMarker> markers; ///< ascending by x
 
     friend bool operator==(const Chart&, const Chart&) = default;
 };

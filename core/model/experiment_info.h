@@ -31,8 +31,8 @@ struct ExperimentInfo {
 /// What an experiment is told. What is left as it is here is as the experiment's info says.
 struct ExperimentParameters {
     static constexpr double leastSeconds = 0.05; ///< a sample of a rate takes a 30th of a second
-    static constexpr double mostSeconds = 3600;
-    static constexpr int mostRuns = 1000;
+    static constexpr double mostSeconds = 3600;  ///< of one measurement
+    static constexpr int mostRuns = 1000;        ///< of everything
 
     std::string workload;                    ///< a name in the catalogue; empty: the usual one
     WorkloadParameters workloadParameters{}; ///< of `workload`

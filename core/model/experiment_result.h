@@ -29,18 +29,18 @@ std::string textOf(const ExperimentCell& cell, const ExperimentColumn& column);
 
 /// What an experiment found: everything that a table, a chart and a report are made of.
 struct ExperimentResult {
-    ExperimentInfo experiment;
+    ExperimentInfo experiment;       ///< which one it was
     ExperimentParameters parameters; ///< as they were used, nothing left open
     std::string device;              ///< its id: "gpu:0", "sim:h200"
     std::string deviceName;          ///< "NVIDIA H200"
     int driverVersion = 0;           ///< as cuDriverGetVersion: 13000 is 13.0
     /// Of a simulated GPU, where its figures come from, as a sentence; empty for a real one.
     std::string provenance;
-    std::string date;     ///< "2026-12-01"
-    std::string sentence; ///< what was found, in numbers
-    std::vector<ExperimentColumn> columns;
+    std::string date;                              ///< "2026-12-01"
+    std::string sentence;                          ///< what was found, in numbers
+    std::vector<ExperimentColumn> columns;         ///< of the table
     std::vector<std::vector<ExperimentCell>> rows; ///< as many cells as there are columns
-    Chart chart;
+    Chart chart;                                   ///< of the same numbers
 
     friend bool operator==(const ExperimentResult&, const ExperimentResult&) = default;
 };

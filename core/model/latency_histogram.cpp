@@ -37,4 +37,18 @@ double LatencyHistogram::quantile(double part) const {
     return m_largest;
 }
 
+std::vector<LatencyHistogram::Step> LatencyHistogram::cumulative() const {
+    std::vector<Step> steps;
+    std::uint64_t below = 0;
+    for (std::size_t bin = 0; bin < m_bins.size(); ++bin) {
+        if (m_bins[bin] == 0)
+            continue;
+        below += m_bins[bin];
+        const double end = shortest * std::exp(static_cast<double>(bin + 1) * width);
+        steps.push_back(
+            {std::min(end, m_largest), static_cast<double>(below) / static_cast<double>(m_count)});
+    }
+    return steps;
+}
+
 } // namespace parterre

@@ -15,6 +15,14 @@ public:
     std::uint64_t count() const { return m_count; } ///< launches added
     /// The latency in microseconds that this part of all stays below, 0 to 1; 0 if there are none.
     double quantile(double part) const;
+    /// The part of all, 0 to 1, that took no longer than a time.
+    struct Step {
+        double microseconds; ///< the time
+        double part;         ///< of all launches
+    };
+    /// The cumulative distribution: a step for each bin that has any, ascending; the last one is
+    /// the largest.
+    std::vector<Step> cumulative() const;
     double largest() const { return m_largest; } ///< in microseconds
 
 private:

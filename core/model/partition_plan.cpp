@@ -58,6 +58,21 @@ PlanGroup groupFromJson(const JsonReader& reader) {
     return group;
 }
 
+PlanOrigin originFromJson(const JsonReader& reader) {
+    return {
+        reader.string("name", ""),
+        static_cast<int>(reader.integer("sm_count", 1, PartitionPlan::mostSms)),
+        reader.unknownFields({"name", "sm_count"})};
+}
+
+Json originToJson(const PlanOrigin& origin) {
+    Json json = Json::object();
+    json["name"] = origin.name;
+    json["sm_count"] = origin.smCount;
+    json.update(origin.unknown);
+    return json;
+}
+
 void readSplit(
     PlanSplit& split, const JsonReader& reader, std::initializer_list<std::string_view> known) {
     split.strategy = reader.word("strategy", strategies, Strategy::automatic);
@@ -254,6 +269,8 @@ void to_json(Json& json, const PartitionPlan& plan) {
     json = Json::object();
     json["parterre_plan"] = PartitionPlan::formatVersion;
     json["device"] = plan.device;
+    if (plan.madeFor)
+        json["made_for"] = originToJson(*plan.madeFor);
     writeSplit(json, plan);
 }
 
@@ -261,7 +278,9 @@ PartitionPlan planFromJson(const JsonReader& reader) {
     reader.integer("parterre_plan", 1, PartitionPlan::formatVersion);
     PartitionPlan plan;
     plan.device = reader.string("device", "");
-    readSplit(plan, reader, {"parterre_plan", "device"});
+    if (reader.has("made_for"))
+        plan.madeFor = originFromJson(reader.object("made_for"));
+    readSplit(plan, reader, {"parterre_plan", "device", "made_for"});
     validate(plan, reader.path());
     return plan;
 }

@@ -69,6 +69,15 @@ struct PlanGroup {
     friend bool operator==(const PlanGroup&, const PlanGroup&) = default;
 };
 
+/// The GPU that a plan's counts were chosen on.
+struct PlanOrigin {
+    std::string name;              ///< "NVIDIA H200"
+    int smCount = 0;               ///< SMs it has, 1 or more
+    Json unknown = Json::object(); ///< as PlanSplit::unknown
+
+    friend bool operator==(const PlanOrigin&, const PlanOrigin&) = default;
+};
+
 /// How a GPU shall be partitioned: a value, saved as JSON. Nothing here touches a driver.
 struct PartitionPlan : PlanSplit {
     static constexpr int formatVersion = 1; ///< of a saved plan
@@ -79,6 +88,8 @@ struct PartitionPlan : PlanSplit {
     static constexpr int mostLevels = 3;
 
     std::string device; ///< as DeviceId::text()
+    /// As it was when the plan was saved: where that GPU is not at hand, mapPlan() needs it.
+    std::optional<PlanOrigin> madeFor;
 
     friend bool operator==(const PartitionPlan&, const PartitionPlan&) = default;
 };
@@ -86,7 +97,7 @@ struct PartitionPlan : PlanSplit {
 /// One of the splits of a plan, and where it stands there. Points into the plan.
 template <typename Split>
 struct SplitPlace {
-    Split* split = nullptr;
+    Split* split = nullptr; ///< of the plan given, never null
     std::string parent; ///< full name of the group that is split; empty for the plan's own split
     std::string path;   ///< before its fields, as errors name them: "", "groups[1].split."
     int level = 1;      ///< 1 for the plan's own split

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/split_model.h"
 
+#include "core/simulator/cluster_domains.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -70,14 +71,6 @@ std::vector<TpcUnit> unitsOf(const SmTopology& topology, const std::vector<SmSet
     return found;
 }
 
-std::vector<TpcUnit> singleTpcs(const std::vector<TpcUnit>& units) {
-    std::vector<TpcUnit> singles;
-    for (const TpcUnit& unit : units)
-        for (std::size_t i = 0; i < unit.tpcs.size(); ++i)
-            singles.push_back({unit.gpc, unit.row + i, {unit.tpcs[i]}});
-    return singles;
-}
-
 void sortByPlace(std::vector<TpcUnit>& units) {
     std::sort(units.begin(), units.end(), [](const TpcUnit& a, const TpcUnit& b) {
         return std::pair(a.gpc, a.row) < std::pair(b.gpc, b.row);
@@ -130,10 +123,11 @@ void appendRunsOfGpc(const std::vector<TpcUnit>& left, std::vector<TpcUnit>& uni
     }
 }
 
+/// `left`: single TPCs.
 std::vector<TpcUnit> unitsOfRemainder(const std::vector<TpcUnit>& left) {
     std::vector<TpcUnit> units;
     std::vector<TpcUnit> ofGpc;
-    for (const TpcUnit& tpc : singleTpcs(left)) {
+    for (const TpcUnit& tpc : left) {
         if (!ofGpc.empty() && ofGpc.front().gpc != tpc.gpc) {
             appendRunsOfGpc(ofGpc, units);
             ofGpc.clear();
@@ -202,9 +196,7 @@ SplitError SplitModel::splitByCount(
     flags &= ignoreCoscheduling | maxPotentialCluster;
     if (flags == (ignoreCoscheduling | maxPotentialCluster) || (groupCapacity == 0 && !dryRun))
         return SplitError::invalidValue;
-    // All SMs are split as the device is, whatever they were joined from (recorded).
-    const bool isDevice = input.sms.smIds == m_topology.allSms();
-    std::vector<TpcUnit> units = unitsOf(m_topology, isDevice ? device().units : input.sms.units);
+    const std::vector<TpcUnit> units = unitsOf(m_topology, input.sms.units);
     if (units.empty())
         throw std::invalid_argument("input: there must be at least one SM");
     if (minCount > input.reportedSmCount)
@@ -212,9 +204,10 @@ SplitError SplitModel::splitByCount(
 
     const std::size_t smsPerTpc = m_topology.smsPerTpc();
     const bool coscheduled = flags != ignoreCoscheduling;
-    // A unit of the device can be cut as often as it is long, and so can anything be cut to TPCs.
-    // What reports as many SMs as the device passes for it, also where resources overlap (recorded).
-    const bool repeatedly = input.reportedSmCount == m_topology.smCount() || !coscheduled;
+    // What reports as many SMs as the device is cut as the device is: its GPCs count, whatever it
+    // was joined from, and give several pieces each (recorded). So does anything that is cut to
+    // TPCs.
+    const bool wholeGpcs = input.reportedSmCount == m_topology.smCount() || !coscheduled;
     const SplitGranularity& granularity =
         coscheduled ? input.granularity : m_rules.ignoringCoscheduling;
     const std::size_t alignment = granularity.coscheduledAlignment;
@@ -222,10 +215,10 @@ SplitError SplitModel::splitByCount(
         roundUp(std::max(minCount, granularity.minPartitionSize), alignment),
         std::size_t{input.reportedSmCount});
 
-    UnitDealer dealer(coscheduled ? std::move(units) : singleTpcs(units));
+    UnitDealer dealer(TpcPool::ofGpcs(units, wholeGpcs));
     std::size_t groupCount = input.reportedSmCount / groupSize;
     // Where resources overlap there are fewer pieces than the reported count promises.
-    groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, repeatedly));
+    groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, wholeGpcs));
     if (!dryRun)
         groupCount = std::min<std::size_t>(groupCount, groupCapacity);
     if (groupCount == 0)
@@ -241,19 +234,20 @@ SplitError SplitModel::splitByCount(
             : (coscheduled ? m_rules.coscheduled.coscheduledAlignment / smsPerTpc : 1);
     for (std::size_t piece = std::min(largestPiece, tpcsMissing); piece > 0; --piece) {
         const std::size_t rounds =
-            std::min(tpcsMissing / piece, dealer.pieceCount(piece, repeatedly) / groupCount);
-        dealer.deal(piece, rounds * groupCount, repeatedly, groups);
+            std::min(tpcsMissing / piece, dealer.pieceCount(piece, wholeGpcs) / groupCount);
+        dealer.deal(piece, rounds * groupCount, groups);
         tpcsMissing -= rounds * piece;
     }
 
-    const bool isWhole = isDevice && groupCount == 1 && dealer.left().empty();
+    const std::vector<TpcUnit> left = dealer.left();
+    const bool isWhole = groupCount == 1 && left.empty() && input.sms.smIds == m_topology.allSms();
     for (auto& group : groups) {
         out.groups.push_back(allotmentOf(unitsOfGroup(std::move(group)), originOfGroups(flags)));
         // A group that takes all there is runs the clusters that the whole runs (recorded).
         if (isWhole)
             out.groups.back().units = device().units;
     }
-    out.remainder = allotmentOf(unitsOfRemainder(dealer.left()), SmOrigin::remainder);
+    out.remainder = allotmentOf(unitsOfRemainder(left), SmOrigin::remainder);
     return SplitError::none;
 }
 
@@ -316,31 +310,18 @@ SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
 }
 
 std::vector<unsigned> SplitModel::clusterDomains(const std::vector<SmAllotment>& parts) const {
-    std::vector<unsigned> domains;
-    std::map<int, std::size_t> domainOfSm;
-    std::set<std::pair<std::size_t, int>> members;
-    const auto add = [&](const SmSet& unit) {
-        const auto owned = std::find_if(
-            unit.begin(), unit.end(), [&](int smId) { return domainOfSm.contains(smId); });
-        const std::size_t domain = owned == unit.end() ? domains.size() : domainOfSm.at(*owned);
-        if (domain == domains.size())
-            domains.push_back(0);
-        for (const int smId : unit) {
-            domainOfSm.emplace(smId, domain);
-            if (members.emplace(domain, smId).second)
-                ++domains[domain];
-        }
-    };
+    ClusterDomains domains(m_topology);
     for (const SmAllotment& part : parts) {
         if (part.origin != SmOrigin::device || parts.size() == 1) {
-            std::for_each(part.units.begin(), part.units.end(), add);
+            for (const SmSet& unit : part.units)
+                domains.add(unit);
             continue;
         }
         for (const Gpc& gpc : m_topology.gpcs())
             for (const Tpc& tpc : gpc.tpcs)
-                add(tpc.smIds);
+                domains.add(tpc.smIds);
     }
-    return domains;
+    return domains.sizes();
 }
 
 unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {

@@ -96,8 +96,8 @@ public:
     unsigned reportedSmCount(const std::vector<SmAllotment>& joined) const;
 
     /// The numbers of SMs within which one cluster of such a context must stay: the sizes of the
-    /// units. Where resources overlap, a later unit joins the domain of its first SM that has one
-    /// already, and an SM can count in several; all SMs of the device come as single TPCs then.
+    /// units, see ClusterDomains where resources overlap. All SMs of the device come as single TPCs
+    /// among others.
     std::vector<unsigned> clusterDomains(const std::vector<SmAllotment>& joined) const;
 
     /// Largest cluster, in blocks, for which such a context has room

@@ -42,7 +42,7 @@ std::size_t topUp(
     std::vector<std::vector<TpcUnit>>& dealt) {
     for (std::size_t piece = std::min(largestPiece, tpcs); piece > 0; --piece) {
         const std::size_t pieces = std::min(tpcs / piece, dealer.pieceCount(piece, true));
-        dealer.deal(piece, pieces, true, dealt);
+        dealer.deal(piece, pieces, dealt);
         tpcs -= pieces * piece;
     }
     return tpcs;
@@ -98,7 +98,7 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         return group;
     }
     const auto dealerOf = [&](const SmMask& sms) {
-        return UnitDealer(m_splitter.model().freeUnits(smIdsOf(sms)));
+        return UnitDealer(TpcPool::ofUnits(m_splitter.model().freeUnits(smIdsOf(sms))));
     };
     UnitDealer dealer = dealerOf(sources.front());
     const std::size_t smsPerTpc = m_splitter.model().topology().smsPerTpc();
@@ -123,9 +123,9 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
     if (unitsPerMerged > 1) {
         merged =
             std::min(units / unitsPerMerged, dealer.pieceCount(unitsPerMerged * tpcsPerUnit, true));
-        dealer.deal(unitsPerMerged * tpcsPerUnit, merged, true, dealt);
+        dealer.deal(unitsPerMerged * tpcsPerUnit, merged, dealt);
     }
-    dealer.deal(tpcsPerUnit, units - merged * unitsPerMerged, true, dealt);
+    dealer.deal(tpcsPerUnit, units - merged * unitsPerMerged, dealt);
     std::size_t missing =
         topUp(dealer, tpcsPerUnit, (wanted - units * coscheduled) / smsPerTpc, dealt);
     for (std::size_t i = 1; i < sources.size() && missing > 0; ++i) {

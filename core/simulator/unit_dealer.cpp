@@ -7,63 +7,104 @@
 namespace parterre {
 namespace {
 
-TpcUnit frontOf(TpcUnit& unit, std::size_t tpcs) {
-    const auto end = std::next(unit.tpcs.begin(), static_cast<std::ptrdiff_t>(tpcs));
-    TpcUnit piece{unit.gpc, unit.row, {unit.tpcs.begin(), end}};
-    unit.tpcs.erase(unit.tpcs.begin(), end);
-    unit.row += tpcs;
-    return piece;
+void appendSingles(const TpcUnit& unit, std::vector<TpcUnit>& singles) {
+    for (std::size_t i = 0; i < unit.tpcs.size(); ++i)
+        singles.push_back({unit.gpc, unit.row + i, {unit.tpcs[i]}});
+}
+
+/// Takes a piece if some unit is long enough.
+bool take(TpcPool& pool, std::size_t tpcs, std::vector<TpcUnit>& group) {
+    const auto length =
+        std::find_if(pool.lengths.begin(), pool.lengths.end(), [&](std::size_t candidate) {
+            return candidate >= tpcs;
+        });
+    if (length == pool.lengths.end())
+        return false;
+    *length -= tpcs;
+    const auto end = std::next(pool.tpcs.begin(), static_cast<std::ptrdiff_t>(tpcs));
+    TpcUnit run;
+    for (auto tpc = pool.tpcs.begin(); tpc != end; ++tpc) {
+        if (tpc != pool.tpcs.begin() && run.isFollowedBy(*tpc)) {
+            run.tpcs.push_back(tpc->tpcs.front());
+            continue;
+        }
+        if (!run.tpcs.empty())
+            group.push_back(std::move(run));
+        run = *tpc;
+    }
+    group.push_back(std::move(run));
+    pool.tpcs.erase(pool.tpcs.begin(), end);
+    return true;
 }
 
 } // namespace
 
-std::size_t UnitDealer::tpcCount() const {
-    std::size_t count = 0;
-    for (const TpcUnit& unit : m_units)
-        count += unit.tpcs.size();
-    return count;
+std::vector<TpcPool> TpcPool::ofUnits(const std::vector<TpcUnit>& units) {
+    std::vector<TpcPool> pools;
+    for (const TpcUnit& unit : units) {
+        TpcPool& pool = pools.emplace_back();
+        pool.gpc = unit.gpc;
+        pool.lengths = {unit.tpcs.size()};
+        appendSingles(unit, pool.tpcs);
+    }
+    return pools;
+}
+
+std::vector<TpcPool> TpcPool::ofGpcs(const std::vector<TpcUnit>& units, bool whole) {
+    std::vector<TpcPool> pools;
+    for (const TpcUnit& unit : units) {
+        if (pools.empty() || pools.back().gpc != unit.gpc)
+            pools.emplace_back().gpc = unit.gpc;
+        pools.back().lengths.push_back(unit.tpcs.size());
+        appendSingles(unit, pools.back().tpcs);
+    }
+    if (whole)
+        for (TpcPool& pool : pools)
+            pool.lengths = {pool.tpcs.size()};
+    return pools;
 }
 
 std::size_t UnitDealer::longest() const {
-    std::size_t length = 0;
-    for (const TpcUnit& unit : m_units)
-        length = std::max(length, unit.tpcs.size());
-    return length;
+    std::size_t longest = 0;
+    for (const TpcPool& pool : m_pools)
+        for (const std::size_t length : pool.lengths)
+            longest = std::max(longest, length);
+    return longest;
 }
 
 std::size_t UnitDealer::pieceCount(std::size_t tpcs, bool repeatedly) const {
     std::size_t count = 0;
-    for (const TpcUnit& unit : m_units) {
-        const std::size_t pieces = unit.tpcs.size() / tpcs;
-        count += repeatedly ? pieces : std::min<std::size_t>(pieces, 1);
+    for (const TpcPool& pool : m_pools) {
+        for (const std::size_t length : pool.lengths) {
+            const std::size_t pieces = length / tpcs;
+            count += repeatedly ? pieces : std::min<std::size_t>(pieces, 1);
+        }
     }
     return count;
 }
 
 void UnitDealer::deal(
-    std::size_t tpcs, std::size_t count, bool repeatedly,
-    std::vector<std::vector<TpcUnit>>& groups) {
-    // One piece of every GPC a round; a unit that has given one waits for the next size, unless
-    // units may give repeatedly.
-    std::vector<bool> spent(m_units.size(), false);
+    std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcUnit>>& groups) {
     std::size_t dealt = 0;
     while (dealt < count) {
         const std::size_t before = dealt;
-        for (std::size_t i = 0; i < m_units.size() && dealt < count;) {
-            const std::size_t gpc = m_units[i].gpc;
+        for (std::size_t i = 0; i < m_pools.size() && dealt < count;) {
+            const std::size_t gpc = m_pools[i].gpc;
             bool given = false;
-            for (; i < m_units.size() && m_units[i].gpc == gpc; ++i) {
-                if (given || spent[i] || m_units[i].tpcs.size() < tpcs)
-                    continue;
-                groups[dealt++ % groups.size()].push_back(frontOf(m_units[i], tpcs));
-                given = true;
-                spent[i] = !repeatedly;
-            }
+            for (; i < m_pools.size() && m_pools[i].gpc == gpc; ++i)
+                given = given || take(m_pools[i], tpcs, groups[dealt % groups.size()]);
+            dealt += given ? 1U : 0U;
         }
         if (dealt == before)
             break;
     }
-    std::erase_if(m_units, [](const TpcUnit& unit) { return unit.tpcs.empty(); });
+}
+
+std::vector<TpcUnit> UnitDealer::left() const {
+    std::vector<TpcUnit> left;
+    for (const TpcPool& pool : m_pools)
+        left.insert(left.end(), pool.tpcs.begin(), pool.tpcs.end());
+    return left;
 }
 
 } // namespace parterre

@@ -21,29 +21,40 @@ struct TpcUnit {
     }
 };
 
-/// What is free to be granted, and how pieces of it are dealt to groups: the first unit of every
-/// GPC goes before the second of any.
+/// TPCs of one GPC that pieces are taken from: always the first ones left, wherever the units begin
+/// and end. The units only say how long a piece may be (recorded of splits by count).
+struct TpcPool {
+    std::size_t gpc = 0;              ///< index in SmTopology::gpcs()
+    std::vector<TpcUnit> tpcs;        ///< one each, by row
+    std::vector<std::size_t> lengths; ///< of the units, by row; in TPCs
+
+    /// One pool for each unit: every piece lies in one of them.
+    static std::vector<TpcPool> ofUnits(const std::vector<TpcUnit>& units);
+    /// One for each GPC. `whole`: a piece may be as long as all that the GPC has.
+    static std::vector<TpcPool> ofGpcs(const std::vector<TpcUnit>& units, bool whole);
+};
+
+/// What is free to be granted, and how pieces of it are dealt to groups: one piece of every GPC
+/// goes before the second of any.
 class UnitDealer {
 public:
     /// Units lie by GPC and row.
-    explicit UnitDealer(std::vector<TpcUnit> units)
-        : m_units(std::move(units)) {}
+    explicit UnitDealer(std::vector<TpcPool> pools)
+        : m_pools(std::move(pools)) {}
 
-    std::size_t tpcCount() const; ///< of all units that are left
-    std::size_t longest() const;  ///< TPCs of the longest unit; 0 if none is left
+    std::size_t longest() const; ///< TPCs of the longest unit; 0 if none is left
     /// Pieces of that many TPCs: one of each unit, or as many as it has.
     std::size_t pieceCount(std::size_t tpcs, bool repeatedly) const;
 
-    /// Takes `count` pieces out of the front of units and deals them to the groups in turn.
-    void deal(
-        std::size_t tpcs, std::size_t count, bool repeatedly,
-        std::vector<std::vector<TpcUnit>>& groups);
+    /// Deals `count` pieces to the groups in turn, at most pieceCount(tpcs, true). A piece whose
+    /// TPCs are not all neighbours comes as several units.
+    void deal(std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcUnit>>& groups);
 
-    /// What is left, by GPC and row.
-    const std::vector<TpcUnit>& left() const { return m_units; }
+    /// The TPCs left, one each, by GPC and row.
+    std::vector<TpcUnit> left() const;
 
 private:
-    std::vector<TpcUnit> m_units;
+    std::vector<TpcPool> m_pools;
 };
 
 } // namespace parterre

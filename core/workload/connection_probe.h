@@ -16,9 +16,9 @@ struct ConnectionLoad {
     int partitions = 0;              ///< how many
     int smCount = 1;                 ///< of each, at least
     bool ignoreCoscheduling = false; ///< smallest units, without the promise that a cluster fits
-    std::string workload = "fma";
-    WorkloadParameters workloadParameters{};
-    double seconds = 1.5; ///< how long to measure
+    std::string workload = "fma";    ///< a name in the catalogue
+    WorkloadParameters workloadParameters{}; ///< of that one
+    double seconds = 1.5;                    ///< how long to measure
 };
 
 /// Lets them run in a process of their own, since a driver reads CUDA_DEVICE_MAX_CONNECTIONS once,

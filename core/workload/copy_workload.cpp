@@ -20,7 +20,7 @@ ParameterValues valuesOf(const WorkloadPlace& place) {
 /// so short, though, that to log them takes longer than to run them.
 LaunchShape shapeOf(
     const ParameterValues& values, const Kernel& kernel, const WorkloadPlace& place,
-    unsigned long long vectors) {
+    unsigned long long vectors, bool isLogged) {
     if (place.parameters.contains("blocks_per_sm"))
         return shapeFor(values, kernel, place);
     constexpr unsigned stayingPerSm = 62;
@@ -29,7 +29,7 @@ LaunchShape shapeOf(
     const unsigned sms = place.context->resources().sm().smCount();
     if (sms < place.context->device().resources().sm().smCount())
         return {sms * stayingPerSm, threads};
-    if (place.isLogged && !place.parameters.contains("block_size"))
+    if (isLogged && !place.parameters.contains("block_size"))
         return {sms * loggedPerSm, mostBlockThreads};
     return {static_cast<unsigned>((vectors + threads - 1) / threads), threads};
 }
@@ -55,13 +55,15 @@ CopyWorkload::CopyWorkload(const WorkloadPlace& place)
     , m_source(place.context, workingSet(valuesOf(place), place, 2))
     , m_destination(place.context, m_source.size())
     , m_vectors(m_source.size() / vectorBytes)
-    , m_shape(shapeOf(valuesOf(place), m_kernel.kernel(), place, m_vectors)) {
+    , m_shape(shapeOf(valuesOf(place), m_kernel.kernel(), place, m_vectors, false))
+    , m_loggedShape(shapeOf(valuesOf(place), m_kernel.kernel(), place, m_vectors, true)) {
     m_source.fill(0x01020304U, *m_stream);
 }
 
 void CopyWorkload::launch() {
     m_kernel.launch(
-        log(), *m_stream, m_shape, m_destination.address(), m_source.address(), m_vectors);
+        log(), *m_stream, log() ? m_loggedShape : m_shape, m_destination.address(),
+        m_source.address(), m_vectors);
 }
 
 double CopyWorkload::workPerLaunch() const {

@@ -24,6 +24,7 @@ private:
     Buffer m_destination;
     unsigned long long m_vectors;
     LaunchShape m_shape;
+    LaunchShape m_loggedShape;
 };
 
 } // namespace parterre

@@ -12,13 +12,14 @@
 
 namespace parterre {
 
+/// How runTogether() measures.
 struct TogetherOptions {
     /// What loadEmbeddedKernels() gives; not null.
     std::shared_ptr<const Library> library;
     /// How long to measure, by the driver's host time; longer if it takes longer until each target
     /// has a sample.
     double seconds = 1;
-    std::stop_token stop;
+    std::stop_token stop; ///< looked at all the time
     /// Told the part done, 0 to 1, now and then; may throw to end it. May be empty.
     std::function<void(double)> progress{};
 };

@@ -16,8 +16,8 @@ namespace parterre {
 /// thread of its own, and runTogether() several of on one thread. Used by one thread.
 class WorkloadLoop {
 public:
-    using Clock = std::chrono::steady_clock;
-    using Emit = std::function<void(const Sample&)>;
+    using Clock = std::chrono::steady_clock;         ///< what the host's times are counted by
+    using Emit = std::function<void(const Sample&)>; ///< told of each sample, on the same thread
 
     /// A LatencyLoop for a workload with a period, a BatchLoop for others. Both arguments must
     /// outlive it.

@@ -33,6 +33,8 @@ private slots:
     void printsOneDocument();
     void printsCsv();
     void writesAFile();
+    void writesAReport();
+    void connectionsAreMeasuredInOtherProcesses();
     void wrongWords_data();
     void wrongWords();
     void stoppedWritesNothing_data();
@@ -106,6 +108,36 @@ void TestCliExperiment::writesAFile() {
     QVERIFY(contentOf(path).startsWith("requested_sm_count"));
 }
 
+void TestCliExperiment::writesAReport() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("report.html");
+    const Outcome outcome = run(brief + "--json --report " + path);
+    QCOMPARE(outcome.status, 0);
+    const Json document = outcome.document();
+    const QByteArray html = contentOf(path);
+    QVERIFY(html.startsWith("<!DOCTYPE html>"));
+    QVERIFY(html.contains("<svg"));
+    QVERIFY(html.contains(QByteArray::fromStdString(document["sentence"])));
+    const Outcome again = run(brief + "--report " + path);
+    QCOMPARE(again.status, 2);
+    QVERIFY2(again.says({"--report", "--force"}), again.err);
+    QCOMPARE(contentOf(path), html);
+}
+
+void TestCliExperiment::connectionsAreMeasuredInOtherProcesses() {
+    const Json document =
+        run("experiment connections --device sim:h200 --sms 16 --seconds 0.2 --runs 1 --json")
+            .document();
+    QCOMPARE(document["rows"].size(), std::size_t{6});
+    const auto share = [&](std::size_t row) {
+        return document["rows"][row]["share"].get<double>();
+    };
+    QCOMPARE(document["rows"][0]["connections"].get<int>(), 1);
+    QVERIFY2(share(0) < 40, std::to_string(share(0)).c_str());
+    QCOMPARE(document["rows"][5]["connections"].get<int>(), 32);
+    QVERIFY2(share(5) > 80, std::to_string(share(5)).c_str());
+}
+
 void TestCliExperiment::wrongWords_data() {
     QTest::addColumn<QString>("words");
     QTest::addColumn<QStringList>("said");
@@ -128,6 +160,8 @@ void TestCliExperiment::wrongWords_data() {
     row(scaling + "--seed -1", {"--seed", "from 0"});
     row(scaling + "--json --csv", {"--csv", "--json"});
     row(scaling + "--output /no/such/folder/f", {"--output", "No such file"});
+    row("creation-cost --device sim:h200 --sms 8", {"--sms", "creation-cost does not take it"});
+    row("creation-cost --device sim:h200 --workload fma", {"--workload", "does not take it"});
     row("scaling --device sim:nothing", {"--device", "h200"});
 }
 

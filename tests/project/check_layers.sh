@@ -37,6 +37,7 @@ may_include workload cuda driver model
 may_include plan cuda probe driver model
 may_include recorder cuda probe workload simulator driver model
 may_include experiment cuda probe plan workload driver model
+may_include report model
 
 mapfile -t window < <(files_in 'ui|app/parterre')
 forbid_lines "the window uses core/model and nothing else of core" \

@@ -691,6 +691,7 @@ CUresult FakeDriver::cuKernelGetParamInfo(
     static const std::map<std::string, std::vector<std::size_t>> sizes{
         {"parterre_fma", {8, 4, 4, 4}},
         {"parterre_copy", {8, 8, 8}},
+        {"parterre_copy_timed", {8, 8, 8, 8, 4}},
         {"parterre_fill", {8, 8, 4}},
         {"parterre_smid", {8, 4, 8}}};
     const auto known = sizes.find(as<KernelState*>(kernel)->name);

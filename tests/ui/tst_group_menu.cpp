@@ -9,6 +9,7 @@
 #include "ui/partition/plan_table_model.h"
 #include "ui/partition/preview_panel.h"
 #include "ui/shell/message_bar.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_panel.h"
 
 #include <QApplication>

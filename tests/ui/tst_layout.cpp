@@ -11,6 +11,7 @@
 #include "ui/shell/compact_button.h"
 #include "ui/shell/elided_label.h"
 #include "ui/shell/message_bar.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
 
@@ -24,7 +25,6 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QTextDocument>
-#include <QToolBar>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -293,7 +293,8 @@ void TestLayout::nothingIsCutOff() {
     const ThroughputPlot& plot = f.window.throughputPanel().plot();
     QVERIFY(plot.width() >= 240 && plot.height() >= 120);
     // What tells the lines apart stands beside them, never on them.
-    QVERIFY(f.window.throughputPanel().legend().geometry().bottom() < plot.geometry().top());
+    const ThroughputPanel& panel = f.window.throughputPanel();
+    QVERIFY(panel.legend().geometry().bottom() < plot.mapTo(&panel, QPoint()).y());
 }
 
 void TestLayout::aButtonWithoutRoomKeepsItsIcon() {
@@ -317,7 +318,7 @@ void TestLayout::manyLinesHaveTheirLegend() {
     WindowFixture f(std::vector(15, 8));
     QVERIFY(f.show({960, 600}));
     QVERIFY(f.apply());
-    const QToolBar& legend = f.window.throughputPanel().legend();
+    const CurveLegend& legend = f.window.throughputPanel().legend();
     QTRY_COMPARE(legend.actions().size(), 15);
     auto* more = legend.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
     QTRY_VERIFY(more && more->isVisible());
@@ -327,9 +328,9 @@ void TestLayout::manyLinesHaveTheirLegend() {
         inView += legend.widgetForAction(action)->isVisible() ? 1 : 0;
     QVERIFY(inView > 0);
     QCOMPARE(inView + more->menu()->actions().size(), 15);
-    QVERIFY(f.window.throughputPanel().plot().isShown(14));
+    QTRY_VERIFY(f.window.throughputPanel().plot().isShown(14));
     more->menu()->actions().last()->trigger();
-    QVERIFY(!f.window.throughputPanel().plot().isShown(14));
+    QTRY_VERIFY(!f.window.throughputPanel().plot().isShown(14));
 }
 
 void TestLayout::longNamesAreInToolTips_data() {

@@ -13,8 +13,10 @@
 #include "ui/shell/plan_file.h"
 #include "ui/shell/screenshot_run.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QAction>
 #include <QApplication>
@@ -26,6 +28,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <csignal>
 
@@ -81,6 +84,8 @@ private slots:
     void aBrokenPlanLosesNothing();
     void theLegendHidesLines();
     void theDefaultLayoutComesBack();
+    void theTimelineShowsOnDemand_data();
+    void theTimelineShowsOnDemand();
     void followsThePalette();
     void screenshotIsTaken();
     void screenshotSaysWhyNot();
@@ -199,7 +204,10 @@ void TestMainWindow::plansAreSavedAndOpened() {
     const PartitionPlan saved = f.editor.plan();
     f.editor.removeGroup(0);
     QVERIFY(f.window.document().open(path));
-    QCOMPARE(f.editor.plan(), saved);
+    PartitionPlan opened = f.editor.plan();
+    QVERIFY(opened.madeFor); // which saving adds
+    opened.madeFor.reset();
+    QCOMPARE(opened, saved);
     QVERIFY(!f.window.document().saveTo(folder.filePath(QStringLiteral("no/such/plan.json"))));
     QVERIFY(f.window.messageBar().isVisible());
 }
@@ -248,13 +256,13 @@ void TestMainWindow::theLegendHidesLines() {
     ThroughputPanel& panel = f.window.throughputPanel();
     QCOMPARE(panel.legend().actions().size(), 2);
     QTest::mouseClick(panel.legend().widgetForAction(panel.legend().actions()[0]), Qt::LeftButton);
-    QVERIFY(!panel.plot().isShown(0));
+    QTRY_VERIFY(!panel.plot().isShown(0));
     panel.plot().setFocus();
     QTRY_VERIFY(panel.plot().focusProxy()->hasFocus());
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_1);
-    QVERIFY(panel.plot().isShown(0));
+    QTRY_VERIFY(panel.plot().isShown(0));
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_2);
-    QVERIFY(!panel.plot().isShown(1));
+    QTRY_VERIFY(!panel.plot().isShown(1));
     QTest::keyClick(panel.plot().focusProxy(), Qt::Key_Space);
     QVERIFY(panel.plot().isPaused());
 }
@@ -263,13 +271,43 @@ void TestMainWindow::theDefaultLayoutComesBack() {
     WindowFixture f;
     QVERIFY(f.show());
     const auto docks = f.window.findChildren<QDockWidget*>();
-    QCOMPARE(docks.size(), 3);
+    QCOMPARE(docks.size(), 4);
     for (QDockWidget* dock : docks)
         dock->close();
     QVERIFY(!f.window.throughputPanel().isVisible());
     f.window.restoreDefaultLayout();
     for (QDockWidget* dock : docks)
-        QVERIFY(dock->isVisible());
+        QCOMPARE(dock->isHidden(), dock->objectName() == QLatin1String("timeline"));
+    QTRY_VERIFY(!f.window.throughputPanel().visibleRegion().isEmpty());
+}
+
+/// It shares its place with the plots, and comes in front where it is asked for.
+void TestMainWindow::theTimelineShowsOnDemand_data() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keyboard") << true;
+}
+void TestMainWindow::theTimelineShowsOnDemand() {
+    QFETCH(bool, byKey);
+    WindowFixture f;
+    QVERIFY(f.show());
+    auto* dock = f.window.findChild<QDockWidget*>(QStringLiteral("timeline"));
+    QToolButton* wanted = nullptr;
+    for (QToolButton* button : f.window.findChildren<QToolButton*>())
+        if (button->defaultAction() == dock->toggleViewAction())
+            wanted = button;
+    QVERIFY(wanted && wanted->isVisible());
+    QVERIFY(!f.window.timelinePanel().isVisible());
+    if (byKey) {
+        wanted->setFocus();
+        QTest::keyClick(wanted, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(wanted, Qt::LeftButton);
+    }
+    QTRY_VERIFY(!f.window.timelinePanel().visibleRegion().isEmpty());
+    QTRY_VERIFY(f.window.throughputPanel().visibleRegion().isEmpty());
+    dock->toggleViewAction()->trigger();
+    QTRY_VERIFY(!f.window.throughputPanel().visibleRegion().isEmpty());
 }
 
 void TestMainWindow::followsThePalette() {

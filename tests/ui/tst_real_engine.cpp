@@ -12,10 +12,14 @@
 #include "ui/shell/message_bar.h"
 #include "ui/throughput/throughput_panel.h"
 #include "ui/throughput/throughput_plot.h"
+#include "ui/timeline/timeline_chart.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QAction>
+#include <QDockWidget>
 #include <QPushButton>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace parterre;
@@ -67,9 +71,12 @@ class TestRealEngine : public QObject {
 private slots:
     void init() { test::failOnWarnings(); }
     void previewsAppliesAndRuns();
+    void showsWhereBlocksRan();
     void survivesItsDeath();
     void offersMoreHardwareConnections_data();
     void offersMoreHardwareConnections();
+    void offersSmallerUnits_data() { offersMoreHardwareConnections_data(); }
+    void offersSmallerUnits();
 };
 
 void TestRealEngine::previewsAppliesAndRuns() {
@@ -89,6 +96,32 @@ void TestRealEngine::previewsAppliesAndRuns() {
     QTRY_VERIFY_WITH_TIMEOUT(!bench.session.isAnyRunning(), patience);
     bench.window.previewPanel().releaseButton().click();
     QTRY_VERIFY_WITH_TIMEOUT(!bench.session.applied(), patience);
+}
+
+void TestRealEngine::showsWhereBlocksRan() {
+    Bench bench;
+    QVERIFY(bench.start());
+    const TimelinePanel& timeline = bench.window.timelinePanel();
+    timeline.recordAction()->trigger();
+    QVERIFY(bench.runEverything());
+    QTRY_VERIFY_WITH_TIMEOUT(timeline.record().windows().size() > 3, patience);
+    const auto& partitions = bench.session.applied()->partitions;
+    for (const int sm : timeline.record().sms())
+        for (const int partition : timeline.record().row(sm)->partitions) {
+            const auto& own = partitions[static_cast<std::size_t>(partition)].observedSmIds;
+            QVERIFY(std::find(own.begin(), own.end(), sm) != own.end());
+        }
+    QCOMPARE(timeline.record().sms().size(), std::size_t{64 + 32});
+    bench.window.findChild<QDockWidget*>(QStringLiteral("timeline"))->toggleViewAction()->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(timeline.chart().barCount() > 0, patience);
+    QVERIFY(timeline.chart().rows().front().gpc != SmRow::unknown);
+    timeline.recordAction()->trigger();
+    const std::int64_t recorded = timeline.record().recorded();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isRunning(0) && bench.session.isRunning(1), patience);
+    int samples = 0;
+    connect(&bench.session, &Session::samplesArrived, this, [&samples] { ++samples; });
+    QTRY_VERIFY_WITH_TIMEOUT(samples > 5, patience);
+    QCOMPARE(timeline.record().recorded(), recorded);
 }
 
 void TestRealEngine::survivesItsDeath() {
@@ -169,6 +202,36 @@ void TestRealEngine::offersMoreHardwareConnections() {
     bench.window.messageBar().button().click();
     QTRY_VERIFY_WITH_TIMEOUT(bench.session.applied(), patience);
     QCOMPARE(bench.session.applied()->plan, plan);
+}
+
+void TestRealEngine::offersSmallerUnits() {
+    QFETCH(bool, byKey);
+    Bench bench;
+    QVERIFY(bench.start());
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.device(), patience);
+    bench.editor.setSmCount(1, 20);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isPreviewCurrent(), patience);
+    const QList<DiagnosticRow*>& rows = bench.window.previewPanel().diagnostics();
+    QCOMPARE(rows.size(), 1);
+    QCOMPARE(rows[0]->fixButton()->text(), QStringLiteral("Use 24"));
+    QPushButton* other = rows[0]->otherButton();
+    QVERIFY(other && other->isVisible());
+    QCOMPARE(other->text(), QStringLiteral("Use 2-SM units"));
+    const int edits = bench.editor.undoStack().count();
+    if (byKey) {
+        bench.window.activateWindow();
+        other->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(other->hasFocus(), patience);
+        QTest::keyClick(other, Qt::Key_Space);
+    } else {
+        QTest::mouseClick(other, Qt::LeftButton);
+    }
+    QVERIFY(bench.editor.plan().ignoreCoscheduling);
+    QCOMPARE(bench.editor.undoStack().count(), edits + 1);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isPreviewCurrent(), patience);
+    QCOMPARE(bench.session.preview()->groups[1].smCount, 20);
+    for (const DiagnosticRow* row : bench.window.previewPanel().diagnostics())
+        QVERIFY(!row->otherButton()); // they are used now
 }
 
 QTEST_MAIN(TestRealEngine)

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/throughput/throughput_history.h"
+#include "ui/throughput/throughput_total.h"
 #include "ui/throughput/value_axis_range.h"
 
 #include <QTest>
 
 #include <cmath>
+#include <map>
 
 using namespace parterre;
 using parterre::ui::ThroughputHistory;
 namespace partition_palette = parterre::ui::partition_palette;
+using parterre::ui::ThroughputTotal;
 using parterre::ui::ValueAxisRange;
 
 namespace {
@@ -31,6 +34,12 @@ private slots:
     void otherPartitionsStartAnew();
     void csvHoldsEverySampleAndNoGap();
     void axisGrowsAtOnceAndShrinksLate();
+    void silenceIsAGap();
+    void isBoundedHoweverFastSamplesCome();
+    void anotherGpuStartsAnew();
+    void eventsOfOneMomentAreAllKept();
+    void theTotalIsOfThoseThatRun();
+    void theTotalWaitsForLateSamplesButNotForever();
 };
 
 void TestThroughputHistory::samplesLieOnTheWindowsClock() {
@@ -118,6 +127,113 @@ void TestThroughputHistory::axisGrowsAtOnceAndShrinksLate() {
         const double value = 0.001 * std::pow(1.07, step);
         QVERIFY(ValueAxisRange::roundedUp(value) >= value * (1 - 1e-12));
     }
+}
+
+void TestThroughputHistory::silenceIsAGap() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    history.startRun({0}, 0);
+    history.append({{0, 1, 0.03, 10}}, 1);
+    history.append({{0, 1.9, 0.03, 10}}, 1.9); // late, but no gap
+    QCOMPARE(history.points(0).size(), std::size_t{2});
+    history.append({{0, 6, 4, 10}}, 6); // a slice of four seconds
+    QCOMPARE(history.points(0).size(), std::size_t{3});
+    history.append({{0, 9, 0.5, 10}}, 9);
+    QCOMPARE(history.points(0).size(), std::size_t{5});
+    QVERIFY(std::isnan(history.points(0)[3].rate));
+    QCOMPARE(history.points(0)[3].time, 8.5);
+}
+
+void TestThroughputHistory::isBoundedHoweverFastSamplesCome() {
+    ThroughputHistory history;
+    history.setSeries({series("A")});
+    history.startRun({0}, 0);
+    const int more = static_cast<int>(ThroughputHistory::mostPoints) + 100;
+    for (int i = 0; i < more; ++i)
+        history.append({{0, i * 1e-4, 1e-4, 1}}, i * 1e-4);
+    QCOMPARE(history.points(0).size(), ThroughputHistory::mostPoints);
+    QCOMPARE(history.forgotten(0), std::size_t{100});
+    for (int i = 0; i < 5000; ++i)
+        history.mark(QStringLiteral("run"), 1);
+    QCOMPARE(history.markers().size(), ThroughputHistory::mostMarkers);
+}
+
+void TestThroughputHistory::anotherGpuStartsAnew() {
+    ThroughputHistory history;
+    auto one = series("A");
+    one.device = QStringLiteral("sim:h200");
+    history.setSeries({one});
+    history.append({{0, 1, 1, 1}}, 1);
+    one.device = QStringLiteral("sim:a100");
+    history.setSeries({one});
+    QVERIFY(history.points(0).empty());
+}
+
+void TestThroughputHistory::eventsOfOneMomentAreAllKept() {
+    ThroughputHistory history;
+    history.mark(QStringLiteral("stop"), 1);
+    history.mark(QStringLiteral("apply"), 1);
+    QCOMPARE(history.markers().size(), std::size_t{2});
+    QVERIFY(history.markers()[1].time > history.markers()[0].time);
+}
+
+void TestThroughputHistory::theTotalIsOfThoseThatRun() {
+    ThroughputHistory history;
+    auto other = series("C", "GB/s");
+    history.setSeries({series("A"), series("B"), other});
+    history.startRun({0, 2}, 0);
+    ThroughputTotal total(QStringLiteral("TFLOP/s"));
+    QVERIFY(total.takeNew(history).empty());
+    // A from 0 to 4, B from 2 to 3, at other moments than A; C has another unit.
+    for (int i = 0; i <= 40; ++i) {
+        const double time = i * 0.1;
+        if (i == 20)
+            history.startRun({1}, time);
+        history.append({{0, time, 0.1, 10}, {2, time, 0.1, 1000}}, time);
+        if (i >= 20 && i <= 30)
+            history.append({{1, time - 1.97, 0.1, 5}}, time + 0.03);
+        if (i == 30)
+            history.stopRun({1}, time + 0.04);
+    }
+    auto stopped = series("B");
+    stopped.running = false;
+    history.setSeries({series("A"), stopped, other});
+    history.stopRun({0, 2}, 4.05);
+    history.startRun({0}, 6);
+    history.append({{0, 0, 0.1, 10}, {0, 0.5, 0.5, 10}}, 6);
+    std::map<int, double> sums; // by tenths of seconds
+    for (const auto& point : total.takeNew(history))
+        sums[static_cast<int>(std::lround(point.time * 10))] = point.rate;
+    QCOMPARE(sums.at(5), 10.0);
+    QCOMPARE(sums.at(25), 15.0);
+    QCOMPARE(sums.at(35), 10.0);
+    std::vector<int> gaps;
+    for (const auto& [tenths, sum] : sums)
+        if (std::isnan(sum))
+            gaps.push_back(tenths);
+    QCOMPARE(gaps.size(), std::size_t{1}); // one is enough
+    QVERIFY(gaps[0] >= 40 && gaps[0] <= 41);
+    QCOMPARE(sums.at(62), 10.0);
+    QVERIFY(total.takeNew(history).empty()); // nothing twice
+}
+
+void TestThroughputHistory::theTotalWaitsForLateSamplesButNotForever() {
+    ThroughputHistory history;
+    history.setSeries({series("A"), series("B")});
+    history.startRun({0, 1}, 0);
+    history.append({{0, 0, 0.1, 10}, {1, 0, 0.1, 5}}, 0);
+    for (int i = 1; i <= 5; ++i)
+        history.append({{0, i * 0.1, 0.1, 10}}, i * 0.1); // nothing of B
+    ThroughputTotal total(QStringLiteral("TFLOP/s"));
+    const auto early = total.takeNew(history);
+    QCOMPARE(early.size(), std::size_t{1});
+    QCOMPARE(early[0].rate, 15.0);
+    for (int i = 6; i <= 20; ++i)
+        history.append({{0, i * 0.1, 0.1, 10}}, i * 0.1);
+    const auto later = total.takeNew(history);
+    QVERIFY(!later.empty());
+    QCOMPARE(later.front().rate, 10.0);
+    QVERIFY(later.back().time > 0.9 && later.back().time < 1.2);
 }
 
 QTEST_GUILESS_MAIN(TestThroughputHistory)

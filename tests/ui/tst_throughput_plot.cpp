@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/ui/support/ui_test.h"
+#include "ui/throughput/curve_visibility.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_plot.h"
 
@@ -7,6 +8,8 @@
 #include <QFile>
 #include <QImage>
 #include <QTemporaryDir>
+
+#include <cmath>
 
 using namespace parterre;
 using namespace parterre::ui;
@@ -23,11 +26,16 @@ struct Bench {
               partition_palette::look(1), true}});
         plot.resize(600, 300);
     }
+    void start() {
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+    }
     void sample(double time) { history.append({{0, time, 0.03, 15}, {1, time, 0.03, 2800}}, time); }
 
     ThroughputHistory history;
     QElapsedTimer clock;
-    ThroughputPlot plot{history, clock};
+    CurveVisibility visibility;
+    ThroughputPlot plot{history, clock, visibility};
 };
 
 } // namespace
@@ -41,12 +49,19 @@ private slots:
     void zoomHasAWayBack();
     void exportsPictures();
     void markerLabelsStayReadable();
+    void theCursorTellsValues();
+    void theCursorTellsNothingInAGap();
+    void theCursorFollowsTheMouse();
+    void theCursorHasRoomForManyPartitions();
+    void keysZoomAndPan();
+    void hiddenCurvesStayHidden();
+    void everyUnitHasItsAxis();
+    void theTotalIsDrawnOnDemand();
 };
 
 void TestThroughputPlot::drawsWhatCameAndNothingTwice() {
     Bench bench;
-    bench.plot.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    bench.start();
     for (int i = 0; i < 100; ++i)
         bench.sample(i * 0.03);
     QTRY_COMPARE(bench.plot.pointCount(0), 100);
@@ -61,8 +76,7 @@ void TestThroughputPlot::drawsWhatCameAndNothingTwice() {
 
 void TestThroughputPlot::hiddenAndPausedPlotsCostNothing() {
     Bench bench;
-    bench.plot.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    bench.start();
     bench.sample(0.1);
     QTRY_COMPARE(bench.plot.pointCount(0), 1);
     const auto drawnWhile = [&](const std::function<void()>& state) {
@@ -85,8 +99,7 @@ void TestThroughputPlot::hiddenAndPausedPlotsCostNothing() {
 
 void TestThroughputPlot::zoomHasAWayBack() {
     Bench bench;
-    bench.plot.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    bench.start();
     QVERIFY(!bench.plot.isZoomed());
     bench.plot.zoom(2, 300);
     QVERIFY(bench.plot.isZoomed());
@@ -100,8 +113,7 @@ void TestThroughputPlot::zoomHasAWayBack() {
 void TestThroughputPlot::exportsPictures() {
     const QTemporaryDir folder;
     Bench bench;
-    bench.plot.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    bench.start();
     bench.sample(0.1);
     bench.sample(0.2);
     const QString png = folder.filePath(QStringLiteral("plot.png"));
@@ -116,8 +128,7 @@ void TestThroughputPlot::exportsPictures() {
 
 void TestThroughputPlot::markerLabelsStayReadable() {
     Bench bench;
-    bench.plot.show();
-    QVERIFY(QTest::qWaitForWindowExposed(&bench.plot));
+    bench.start();
     for (int i = 0; i < 100; ++i)
         bench.sample(i * 0.03);
     // Two at nearly the same time, and one at the very border.
@@ -136,6 +147,185 @@ void TestThroughputPlot::markerLabelsStayReadable() {
         bench.history.mark(QStringLiteral("stop"), 3.901 + i * 0.001);
     QTRY_VERIFY(bench.plot.markerLabels().size() > 3);
     QVERIFY(bench.plot.markerLabels().size() < 10);
+}
+
+void TestThroughputPlot::theCursorTellsValues() {
+    Bench bench;
+    bench.start();
+    for (int i = 0; i < 100; ++i)
+        bench.sample(i * 0.03);
+    QTRY_COMPARE(bench.plot.pointCount(0), 100);
+    bench.plot.setPaused(true); // else it moves on below the cursor
+    QWidget* canvas = bench.plot.focusProxy();
+    const int drawn = bench.plot.replotCount();
+    const PlotCursor& cursor = bench.plot.cursor();
+    QVERIFY(!cursor.isVisible());
+    QTest::keyClick(canvas, Qt::Key_Left); // begins at the newest
+    QCOMPARE(*cursor.place(), 1.0);
+    QVERIFY(cursor.isVisible());
+    for (int i = 0; i < 9; ++i)
+        QTest::keyClick(canvas, Qt::Key_Left, Qt::ControlModifier);
+    QTest::keyClick(canvas, Qt::Key_Right);
+    QCOMPARE(*cursor.place(), 0.11);
+    QCOMPARE(cursor.readout().rows.size(), std::size_t{2});
+    QCOMPARE(cursor.readout().rows[0].name, QStringLiteral("A"));
+    QCOMPARE(cursor.readout().rows[0].value, QStringLiteral("15.0 TFLOP/s"));
+    QCOMPARE(cursor.readout().rows[1].value, QStringLiteral("2,800 GB/s"));
+    // A screen reader is told the same.
+    QCOMPARE(canvas->accessibleDescription(), cursor.readout().asText());
+    QVERIFY(
+        canvas->accessibleDescription().contains(QStringLiteral("A 15.0 TFLOP/s, B 2,800 GB/s")));
+    QVERIFY(bench.plot.rect().contains(cursor.box().toAlignedRect()));
+    QTest::qWait(50);
+    QCOMPARE(bench.plot.replotCount(), drawn); // the curves are not drawn anew for it
+    QTest::keyClick(canvas, Qt::Key_Escape);
+    QVERIFY(!cursor.isVisible());
+}
+
+void TestThroughputPlot::theCursorTellsNothingInAGap() {
+    Bench bench;
+    bench.start();
+    for (int i = 0; i <= 10; ++i)
+        bench.sample(i * 0.1);
+    bench.history.stopRun({0}, 1);
+    bench.history.startRun({0}, 3);
+    bench.history.append({{0, 0, 0.03, 15}, {0, 1, 0.03, 15}}, 3);
+    bench.history.append({{1, 4, 0.03, 2800}}, 4); // silent for three seconds
+    QTRY_COMPARE(bench.plot.pointCount(0), 15);
+    QCOMPARE(bench.plot.pointCount(1), 13); // with the gap
+    bench.plot.setPaused(true);
+    const auto told = [&](double time) {
+        const double share =
+            (time - bench.plot.timeAt(0)) / (bench.plot.timeAt(1) - bench.plot.timeAt(0));
+        bench.plot.cursor().setPlace(share);
+        QString names;
+        for (const CursorReadout::Row& row : bench.plot.cursor().readout().rows)
+            names += row.name;
+        return names;
+    };
+    QCOMPARE(told(0.55), QStringLiteral("AB"));
+    QCOMPARE(told(2), QString());
+    QCOMPARE(told(3.5), QStringLiteral("A"));
+}
+
+void TestThroughputPlot::theCursorFollowsTheMouse() {
+    Bench bench;
+    bench.start();
+    bench.sample(0.1);
+    QTRY_COMPARE(bench.plot.pointCount(0), 1);
+    QWidget* canvas = bench.plot.focusProxy();
+    const QRect area = bench.plot.plotArea().toRect();
+    QTest::mouseMove(canvas, area.center());
+    QTRY_VERIFY(bench.plot.cursor().place().has_value());
+    QVERIFY(std::abs(*bench.plot.cursor().place() - 0.5) < 0.01);
+    QTest::mouseMove(canvas, QPoint(2, 2)); // on the axis
+    QTRY_VERIFY(!bench.plot.cursor().place());
+    QTest::mouseMove(canvas, area.center());
+    QTRY_VERIFY(bench.plot.cursor().place().has_value());
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(canvas, &leave);
+    QVERIFY(!bench.plot.cursor().place());
+}
+
+void TestThroughputPlot::theCursorHasRoomForManyPartitions() {
+    Bench bench;
+    std::vector<ThroughputHistory::Series> series;
+    std::vector<Sample> samples;
+    for (int i = 0; i < 66; ++i) {
+        series.push_back(
+            {QStringLiteral("partition %1").arg(i), QStringLiteral("fma"),
+             QStringLiteral("TFLOP/s"), partition_palette::look(i), true});
+        samples.push_back({i, 0.1, 0.03, 15.0 + i});
+    }
+    bench.history.setSeries(series);
+    bench.start();
+    bench.history.append(samples, 0.1);
+    QTRY_COMPARE(bench.plot.pointCount(65), 1);
+    for (const double place : {0.05, 0.5, 1.0}) {
+        bench.plot.cursor().setPlace(place);
+        const QRectF box = bench.plot.cursor().box();
+        QVERIFY(bench.plot.plotArea().adjusted(-1, -1, 1, 1).contains(box));
+    }
+}
+
+void TestThroughputPlot::keysZoomAndPan() {
+    Bench bench;
+    bench.start();
+    bench.sample(0.1);
+    QTRY_COMPARE(bench.plot.pointCount(0), 1);
+    QWidget* canvas = bench.plot.focusProxy();
+    const auto span = [&] { return bench.plot.timeAt(1) - bench.plot.timeAt(0); };
+    const double before = span();
+    QTest::keyClick(canvas, Qt::Key_Plus);
+    QTRY_VERIFY(span() < before);
+    QVERIFY(bench.plot.isZoomed());
+    QTest::keyClick(canvas, Qt::Key_Minus);
+    QTRY_VERIFY(std::abs(span() - before) < 1e-6);
+    QVERIFY(bench.plot.isFollowing());
+    const double left = bench.plot.timeAt(0);
+    QTest::keyClick(canvas, Qt::Key_Left, Qt::ShiftModifier);
+    QVERIFY(bench.plot.timeAt(0) < left);
+    QVERIFY(!bench.plot.isFollowing());
+    QVERIFY(bench.plot.isZoomed());
+    bench.plot.resetZoom();
+    QVERIFY(bench.plot.isFollowing());
+    // While paused, the way back leads to what was in view when that began.
+    bench.plot.setPaused(true);
+    const double end = bench.plot.timeAt(1);
+    QTest::keyClick(canvas, Qt::Key_Left, Qt::ShiftModifier);
+    QTest::qWait(50);
+    bench.plot.resetZoom();
+    QTRY_VERIFY(bench.plot.timeAt(1) > end - 0.2);
+    QVERIFY(bench.plot.timeAt(1) < end + 0.2);
+}
+
+void TestThroughputPlot::hiddenCurvesStayHidden() {
+    Bench bench;
+    bench.start();
+    bench.visibility.setShown(CurveVisibility::ofPartition(QStringLiteral("B")), false);
+    QTRY_VERIFY(!bench.plot.isShown(1));
+    // The next apply has B elsewhere.
+    const auto series = bench.history.series();
+    bench.history.setSeries({series[1], series[0]});
+    QTRY_VERIFY(bench.plot.isShown(1));
+    QVERIFY(!bench.plot.isShown(0));
+    bench.visibility.setShown(CurveVisibility::ofPartition(QStringLiteral("B")), true);
+    QTRY_VERIFY(bench.plot.isShown(0));
+}
+
+void TestThroughputPlot::everyUnitHasItsAxis() {
+    Bench bench;
+    bench.start();
+    QTRY_COMPARE(
+        bench.plot.units(), (QStringList{QStringLiteral("TFLOP/s"), QStringLiteral("GB/s")}));
+    auto series = bench.history.series();
+    series[0].unit = QStringLiteral("µs");
+    series.push_back(series[1]);
+    series[2].name = QStringLiteral("C");
+    series[2].unit = QStringLiteral("TOP/s");
+    bench.history.setSeries(series);
+    QTRY_COMPARE(
+        bench.plot.units(),
+        (QStringList{QStringLiteral("µs"), QStringLiteral("GB/s"), QStringLiteral("TOP/s")}));
+    bench.history.setSeries({});
+    QTRY_COMPARE(bench.plot.units(), QStringList());
+}
+
+void TestThroughputPlot::theTotalIsDrawnOnDemand() {
+    Bench bench;
+    auto series = bench.history.series();
+    series[1].unit = series[0].unit;
+    bench.history.setSeries(series);
+    bench.start();
+    for (int i = 0; i < 100; ++i)
+        bench.sample(i * 0.03);
+    QTRY_COMPARE(bench.plot.pointCount(0), 100);
+    bench.plot.setPaused(true);
+    bench.plot.cursor().setPlace(0.4);
+    QCOMPARE(bench.plot.cursor().readout().rows.size(), std::size_t{2});
+    bench.visibility.setShown(CurveVisibility::total, true); // shows even while paused
+    QTRY_COMPARE(bench.plot.cursor().readout().rows.size(), std::size_t{3});
+    QCOMPARE(bench.plot.cursor().readout().rows[2].value, QStringLiteral("2,815 TFLOP/s"));
 }
 
 QTEST_MAIN(TestThroughputPlot)

@@ -110,6 +110,10 @@ void AppliedPlans::sendRun(const std::string& device, const std::set<int>& parti
         parameters["workload"] = workload.first;
         if (!workload.second.empty())
             parameters["workload_parameters"] = workload.second;
+        if (m_timeline)
+            parameters["timeline"] = {
+                {"window_ms", m_timeline->window.count()},
+                {"period_ms", m_timeline->period.count()}};
         m_client.request(
             protocol::method::run, std::move(parameters), this, [](const Json&) {},
             [this, device, some = some](const EngineError& error) {
@@ -193,22 +197,48 @@ void AppliedPlans::restartChangedWorkloads() {
             changed.insert(i);
         std::tie(report.workload, report.workloadParameters) = planned;
     }
-    if (changed.empty())
-        return;
+    restart(changed, tr("Changing a workload"));
+}
+
+void AppliedPlans::restart(const std::set<int>& partitions, const QString& what) {
+    // One whose stop is under way starts with what is asked for by then anyway.
     const std::string device = m_editor.plan().device;
+    std::set<int> stopped;
+    for (const int partition : partitions)
+        if (m_restarting[device].insert(partition).second)
+            stopped.insert(partition);
+    if (stopped.empty())
+        return;
+    const auto done = [this, device, stopped] {
+        for (const int partition : stopped)
+            m_restarting[device].erase(partition);
+    };
     m_client.request(
-        protocol::method::stop, partitionList(device, changed), this,
-        [this, device, changed](const Json&) {
-            markStopped(device, changed);
+        protocol::method::stop, partitionList(device, stopped), this,
+        [this, device, stopped, done](const Json&) {
+            done();
+            markStopped(device, stopped);
             if (device != m_editor.plan().device)
                 return;
             std::set<int> again;
-            for (const int partition : changed)
+            for (const int partition : stopped)
                 if (hasWorkload(partition))
                     again.insert(partition);
             startRun(again);
         },
-        failure(tr("Changing a workload")));
+        [this, what, done](const EngineError& error) {
+            done();
+            failure(what)(error);
+        });
+}
+
+void AppliedPlans::setTimeline(const std::optional<TimelineOptions>& timeline) {
+    if (timeline == m_timeline)
+        return;
+    m_timeline = timeline;
+    emit timelineChanged();
+    if (const Applied* now = applied())
+        restart(now->running, tr("Switching the timeline"));
 }
 
 void AppliedPlans::handle(const QString& method, const Json& parameters) {
@@ -222,6 +252,14 @@ void AppliedPlans::handle(const QString& method, const Json& parameters) {
                 samples.push_back(sampleFromJson(item));
             });
             emit samplesArrived(samples);
+        } else if (method == QLatin1String(protocol::notification::timeline)) {
+            if (reader.string("device", "") != m_editor.plan().device)
+                return;
+            std::vector<TimelineBatch> batches;
+            reader.forEach("batches", [&](const JsonReader& item) {
+                batches.push_back(timelineBatchFromJson(item));
+            });
+            emit timelineArrived(batches);
         } else if (method == QLatin1String(protocol::notification::runFailed)) {
             const auto partition = static_cast<int>(reader.integer("partition", 0, 1 << 20));
             markStopped(reader.string("device", ""), {partition});
@@ -237,6 +275,7 @@ void AppliedPlans::handle(const QString& method, const Json& parameters) {
 void AppliedPlans::clear() {
     m_applied.clear();
     m_applying = false;
+    m_restarting.clear();
 }
 
 } // namespace parterre::ui

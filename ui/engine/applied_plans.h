@@ -4,10 +4,12 @@
 #include "core/model/partition_plan.h"
 #include "core/model/partition_report.h"
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/model/workload_info.h"
 #include "ui/engine/session_part.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -43,6 +45,9 @@ public:
     void stopAll();
     void run(int partition);
     void stop(int partition);
+    /// Whether runs record their blocks, and when; a run that goes on is started anew for it.
+    void setTimeline(const std::optional<TimelineOptions>& timeline);
+    const std::optional<TimelineOptions>& timeline() const { return m_timeline; }
     /// Runs whose workload the plan has changed go on with the new one.
     void restartChangedWorkloads();
     /// The engine is gone, and all of it with it.
@@ -57,6 +62,8 @@ signals:
     void runStarted(const std::set<int>& partitions);
     void runStopped(const std::set<int>& partitions);
     void samplesArrived(const std::vector<parterre::Sample>& samples);
+    void timelineChanged();
+    void timelineArrived(const std::vector<parterre::TimelineBatch>& batches);
 
 private:
     Applied* appliedNow();
@@ -65,10 +72,14 @@ private:
     PlannedWorkload plannedWorkload(int partition) const;
     void startRun(const std::set<int>& partitions);
     void sendRun(const std::string& device, const std::set<int>& partitions);
+    /// Stops runs of the plan's GPU and starts them with what is asked for by then.
+    void restart(const std::set<int>& partitions, const QString& what);
     void markStopped(const std::string& device, const std::set<int>& partitions);
 
     std::map<std::string, Applied> m_applied; ///< by device id
     bool m_applying = false;
+    std::optional<TimelineOptions> m_timeline;
+    std::map<std::string, std::set<int>> m_restarting; ///< by device id: their stop is under way
 };
 
 } // namespace parterre::ui

@@ -2,6 +2,7 @@
 #include "ui/engine/device_catalogue.h"
 
 #include "core/model/protocol.h"
+#include "core/model/starting_points.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/text.h"
 
@@ -13,18 +14,6 @@ namespace {
 
 constexpr const char* simulatedDefault = "sim:h200";
 
-/// The first thing a newcomer sees: a compute-bound and a memory-bound partition side by side.
-PartitionPlan startingPlan(const DeviceDescription& device) {
-    const int unit = device.smResource ? std::max(device.smResource->coscheduledAlignment, 1) : 1;
-    const auto part = [&](int divisor) {
-        return std::max(device.smCount / divisor / unit * unit, unit);
-    };
-    PartitionPlan plan = planOfCounts(device.id, {part(2), part(4)});
-    plan.groups[0].workload = "fma";
-    plan.groups[1].workload = "copy";
-    return plan;
-}
-
 } // namespace
 
 QString DeviceCatalogue::workloadUnit(const std::string& name) const {
@@ -34,11 +23,27 @@ QString DeviceCatalogue::workloadUnit(const std::string& name) const {
     return {};
 }
 
+bool DeviceCatalogue::isAdditive(const std::string& workload) const {
+    return std::none_of(m_workloads.begin(), m_workloads.end(), [&](const WorkloadInfo& one) {
+        return one.name == workload && !one.isAdditive;
+    });
+}
+
 const DeviceDescription* DeviceCatalogue::device() const {
     const auto found = std::find_if(m_devices.begin(), m_devices.end(), [&](const auto& device) {
         return device.id == m_editor.plan().device;
     });
     return found == m_devices.end() ? nullptr : &*found;
+}
+
+const DeviceDescription* DeviceCatalogue::usualDevice() const {
+    if (m_devices.empty())
+        return nullptr;
+    const auto real =
+        std::find_if(m_devices.begin(), m_devices.end(), [](const DeviceDescription& device) {
+            return !device.simulated && device.smResource;
+        });
+    return real == m_devices.end() ? &m_devices.front() : &*real;
 }
 
 void DeviceCatalogue::askWorkloads() {
@@ -110,12 +115,8 @@ bool DeviceCatalogue::takeDevices(std::vector<DeviceDescription> devices, QStrin
 void DeviceCatalogue::chooseDevice() {
     if (!m_editor.plan().device.empty() || m_devices.empty())
         return;
-    const auto real =
-        std::find_if(m_devices.begin(), m_devices.end(), [](const DeviceDescription& device) {
-            return !device.simulated && device.smResource;
-        });
     PartitionPlan plan = m_editor.plan();
-    plan.device = (real == m_devices.end() ? m_devices.front() : *real).id;
+    plan.device = usualDevice()->id;
     m_editor.load(plan);
 }
 
@@ -123,7 +124,7 @@ void DeviceCatalogue::offerStartingPlan() {
     const DeviceDescription* described = device();
     if (!described || std::exchange(m_started, true) || !m_editor.plan().groups.empty())
         return;
-    m_editor.load(startingPlan(*described));
+    m_editor.load(firstPlan(*described));
 }
 
 void DeviceCatalogue::takeDescription(
@@ -187,7 +188,8 @@ void DeviceCatalogue::describeDevice(bool anew) {
                 emit devicesChanged();
                 emit deviceChanged();
             }
-            failure(tr("Inspecting %1").arg(toQt(wanted)))(error);
+            if (wanted == m_editor.plan().device) // else nobody wants to know any more
+                failure(tr("Inspecting %1").arg(toQt(wanted)))(error);
         });
 }
 

@@ -24,8 +24,13 @@ public:
     const QStringList& notices() const { return m_notices; }
     const std::vector<WorkloadInfo>& workloads() const { return m_workloads; }
     QString workloadUnit(const std::string& name) const;
+    /// Whether the rates of several partitions that run it add up to something.
+    bool isAdditive(const std::string& workload) const;
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const;
+    /// The one for a plan that names none: the first real one that can be partitioned, else the
+    /// first; null while none is known.
+    const DeviceDescription* usualDevice() const;
     /// Whether the first plan is on screen: an empty one is meant to be empty then.
     bool hasStarted() const { return m_started; }
 

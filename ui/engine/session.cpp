@@ -43,6 +43,8 @@ Session::Session(EngineClient& client, PlanEditor& editor, QObject* parent)
     connect(&m_plans, &AppliedPlans::runStarted, this, &Session::runStarted);
     connect(&m_plans, &AppliedPlans::runStopped, this, &Session::runStopped);
     connect(&m_plans, &AppliedPlans::samplesArrived, this, &Session::samplesArrived);
+    connect(&m_plans, &AppliedPlans::timelineChanged, this, &Session::timelineChanged);
+    connect(&m_plans, &AppliedPlans::timelineArrived, this, &Session::timelineArrived);
     for (SessionPart* part :
          std::initializer_list<SessionPart*>{&m_catalogue, &m_previews, &m_plans})
         connect(part, &SessionPart::failed, this, &Session::failed);

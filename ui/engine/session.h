@@ -36,8 +36,11 @@ public:
     const QStringList& notices() const { return m_catalogue.notices(); }
     const std::vector<WorkloadInfo>& workloads() const { return m_catalogue.workloads(); }
     QString workloadUnit(const std::string& name) const { return m_catalogue.workloadUnit(name); }
+    bool isAdditive(const std::string& workload) const { return m_catalogue.isAdditive(workload); }
     /// The plan's GPU; null until the engine described it.
     const DeviceDescription* device() const { return m_catalogue.device(); }
+    /// The GPU for a plan without one; null while none is known.
+    const DeviceDescription* usualDevice() const { return m_catalogue.usualDevice(); }
 
     /// Why the plan's GPU cannot do something, by its capability's id, as the engine says it; empty
     /// when it can, or is not described yet.
@@ -81,6 +84,12 @@ public:
     void stopAll() { m_plans.stopAll(); }
     void run(int partition) { m_plans.run(partition); }
     void stop(int partition) { m_plans.stop(partition); }
+    /// From now on runs record their blocks in these windows, or do not, which costs nothing. What
+    /// runs on the plan's GPU is started anew for it.
+    void setTimeline(const std::optional<TimelineOptions>& timeline) {
+        m_plans.setTimeline(timeline);
+    }
+    const std::optional<TimelineOptions>& timeline() const { return m_plans.timeline(); }
     /// What is applied is lost.
     void restartEngine();
     /// Restarts the engine with another number of hardware connections; what is applied is lost.
@@ -102,6 +111,9 @@ signals:
     void runStarted(const std::set<int>& partitions);
     void runStopped(const std::set<int>& partitions);
     void samplesArrived(const std::vector<parterre::Sample>& samples);
+    void timelineChanged(); ///< timeline() is another one
+    /// Blocks that partitions of what is applied on the plan's GPU recorded.
+    void timelineArrived(const std::vector<parterre::TimelineBatch>& batches);
     /// The engine ended; `hadPartitions` tells whether what was applied went with it.
     void engineLost(const QString& reason, bool hadPartitions);
     /// A new engine answers; `hadPartitions` tells whether the one before had applied any.

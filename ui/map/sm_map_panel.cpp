@@ -273,7 +273,7 @@ void SmMapPanel::chooseUnits(bool smallest) {
     if (before && after && before != after && unit_painting::isPainted(editor.plan(), *before) &&
         after->smIds) {
         if (const auto plan = preparedPlan(*after))
-            editor.paint(tr("Paint units of %1 SMs").arg(after->smCount()), *plan);
+            editor.replace(tr("Paint units of %1 SMs").arg(after->smCount()), *plan);
         else
             m_smallest = !smallest;
     }
@@ -296,7 +296,7 @@ void SmMapPanel::give(int unit, int segment) {
         segment < 0
             ? tr("Take units away")
             : tr("Paint %1").arg(toQt(plan->groups[static_cast<std::size_t>(segment)].name));
-    m_session.editor().paint(m_strokeText, outcome.plan);
+    m_session.editor().replace(m_strokeText, outcome.plan);
 }
 
 void SmMapPanel::endStroke() {

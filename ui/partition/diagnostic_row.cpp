@@ -4,6 +4,7 @@
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/wrapped_label.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -24,17 +25,16 @@ Glyph shapeOf(Severity severity) {
     return Glyph::info;
 }
 
-QLabel* wrapped(const QString& text) {
-    auto* label = new QLabel(text);
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
+QLabel* selectable(const QString& text) {
+    QLabel* label = wrappedLabel(text);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     return label;
 }
 
 } // namespace
 
-DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
+DiagnosticRow::DiagnosticRow(
+    const Diagnostic& diagnostic, const std::optional<Fix>& other, QWidget* parent)
     : Card(parent) {
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(theme::grid * 3 / 2, theme::grid, theme::grid * 3 / 2, theme::grid);
@@ -45,28 +45,31 @@ DiagnosticRow::DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent)
     icon->setPixmap(glyph(shapeOf(diagnostic.severity)).pixmap(QSize(16, 16), devicePixelRatioF()));
     icon->setAccessibleName(toQt(severityWord(diagnostic.severity)));
     grid->addWidget(icon, 0, 0, Qt::AlignTop);
-    grid->addWidget(wrapped(toQt(diagnostic.message)), 0, 1);
+    grid->addWidget(selectable(toQt(diagnostic.message)), 0, 1);
     int line = 1;
     QString more = toQt(diagnostic.why);
     if (!diagnostic.hint.empty())
         more += (more.isEmpty() ? QString() : QStringLiteral(" ")) + toQt(diagnostic.hint);
     if (!more.isEmpty()) {
-        QLabel* label = wrapped(more);
+        QLabel* label = selectable(more);
         label->setFont(theme::captionFont(font()));
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, line++, 1);
     }
-    if (diagnostic.fix) {
-        m_button = new QPushButton(toQt(diagnostic.fix->title));
-        m_button->setAutoDefault(false);
-        connect(
-            m_button, &QPushButton::clicked, this,
-            [this, fix = *diagnostic.fix, group = toQt(diagnostic.group)] {
-                emit fixWanted(fix, group);
-            });
-        grid->addWidget(m_button, line, 1, Qt::AlignLeft);
-    }
+    const QString group = toQt(diagnostic.group);
+    if (diagnostic.fix)
+        grid->addWidget(m_button = makeButton(*diagnostic.fix, group), line++, 1, Qt::AlignLeft);
+    if (other)
+        grid->addWidget(m_other = makeButton(*other, group), line, 1, Qt::AlignLeft);
     setAccessibleName(toQt(diagnostic.message));
+}
+
+QPushButton* DiagnosticRow::makeButton(const Fix& fix, const QString& group) {
+    auto* button = new QPushButton(toQt(fix.title));
+    button->setAutoDefault(false);
+    connect(
+        button, &QPushButton::clicked, this, [this, fix, group] { emit fixWanted(fix, group); });
+    return button;
 }
 
 } // namespace parterre::ui

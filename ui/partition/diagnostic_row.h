@@ -8,20 +8,28 @@ class QPushButton;
 
 namespace parterre::ui {
 
-/// One diagnostic: how grave, what is so, why, what to do, and a button that does it.
+/// One diagnostic: how grave, what is so, why, what to do, and buttons that do it.
 class DiagnosticRow : public Card {
     Q_OBJECT
 public:
-    explicit DiagnosticRow(const Diagnostic& diagnostic, QWidget* parent = nullptr);
+    /// `other`: another way out beside the diagnostic's own.
+    explicit DiagnosticRow(
+        const Diagnostic& diagnostic, const std::optional<Fix>& other = {},
+        QWidget* parent = nullptr);
 
     /// Null when the diagnostic has no fix.
     QPushButton* fixButton() const { return m_button; }
+    /// Null when there is no other way out.
+    QPushButton* otherButton() const { return m_other; }
 
 signals:
     void fixWanted(const parterre::Fix& fix, const QString& group);
 
 private:
+    QPushButton* makeButton(const Fix& fix, const QString& group);
+
     QPushButton* m_button = nullptr;
+    QPushButton* m_other = nullptr;
 };
 
 } // namespace parterre::ui

@@ -50,7 +50,9 @@ QStringList planChanges(const PartitionPlan& applied, const PartitionPlan& plann
         const QString name = toQt(group.name);
         const PlanGroup* before = find(applied, group.name);
         if (!before) {
-            changes << tr("%1 is new, with %2 SMs").arg(name).arg(group.smCount);
+            changes
+                << (group.smCount == 0 ? tr("%1 is new, with as many SMs as fit").arg(name)
+                                       : tr("%1 is new, with %2 SMs").arg(name).arg(group.smCount));
             continue;
         }
         if (before->smCount != group.smCount)
@@ -74,6 +76,13 @@ QStringList planChanges(const PartitionPlan& applied, const PartitionPlan& plann
             << (planned.partitionRemainder ? tr("The remainder becomes a partition")
                                            : tr("The remainder is no partition any more"));
     return changes;
+}
+
+QStringList planCreations(const PartitionPlan& planned) {
+    PartitionPlan none = planned; // the same in all else
+    none.groups.clear();
+    none.partitionRemainder = false;
+    return planChanges(none, planned);
 }
 
 } // namespace parterre::ui

@@ -11,4 +11,7 @@ namespace parterre::ui {
 /// applied". Workloads are not among them: they take effect at the next run, not by applying.
 QStringList planChanges(const PartitionPlan& applied, const PartitionPlan& planned);
 
+/// The same where nothing is applied: what would be created.
+QStringList planCreations(const PartitionPlan& planned);
+
 } // namespace parterre::ui

@@ -73,6 +73,10 @@ void PlanEditor::load(const PartitionPlan& plan) {
     restore(plan);
 }
 
+void PlanEditor::replace(const QString& text, const PartitionPlan& plan) {
+    change(text, [&](PartitionPlan& now) { now = plan; });
+}
+
 void PlanEditor::change(const QString& text, const std::function<void(PartitionPlan&)>& edit) {
     PartitionPlan after = m_plan;
     edit(after);
@@ -263,7 +267,7 @@ void PlanEditor::setPartitionRemainder(bool on) {
 }
 
 void PlanEditor::revertTo(const PartitionPlan& plan) {
-    change(tr("Revert to what is applied"), [&](PartitionPlan& now) { now = plan; });
+    replace(tr("Revert to what is applied"), plan);
 }
 
 bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
@@ -293,10 +297,6 @@ bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
         return false;
     }
     return false;
-}
-
-void PlanEditor::paint(const QString& text, const PartitionPlan& painted) {
-    change(text, [&](PartitionPlan& plan) { plan = painted; });
 }
 
 void PlanEditor::beginGesture() {

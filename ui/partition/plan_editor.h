@@ -25,6 +25,8 @@ public:
 
     /// Another plan altogether, from a file or a start; forgets the history.
     void load(const PartitionPlan& plan);
+    /// Another plan altogether as one edit, painted units say; `text` names it.
+    void replace(const QString& text, const PartitionPlan& plan);
 
     void setDevice(const QString& device);
     void setSmCount(int group, int smCount);
@@ -59,9 +61,6 @@ public:
     /// Applies a diagnostic's fix. False when it is not a change of the plan
     /// (Fix::Kind::setHardwareConnections) or its group is gone.
     bool applyFix(const Fix& fix, const QString& group);
-
-    /// Groups on chosen units (see unit_painting); `text` names the entry.
-    void paint(const QString& text, const PartitionPlan& painted);
 
     /// Until endGesture(), changes show at once but make no entries of their own.
     void beginGesture();

@@ -4,12 +4,15 @@
 #include "ui/engine/session.h"
 #include "ui/partition/call_list.h"
 #include "ui/partition/diagnostic_row.h"
+#include "ui/partition/plan_changes.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/card.h"
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/glyph.h"
+#include "ui/shell/plain_text.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/shell/wrapped_label.h"
 
 #include <QEvent>
 #include <QFormLayout>
@@ -23,6 +26,15 @@ namespace parterre::ui {
 namespace {
 
 constexpr qsizetype mostChangesShown = 4;
+constexpr qsizetype mostChangesInTip = 40; ///< a screen's height
+
+/// The first ones, and how many more there are.
+QString shortList(const QStringList& changes) {
+    QString text = changes.mid(0, mostChangesShown).join(QLatin1Char('\n'));
+    if (changes.size() > mostChangesShown)
+        text += PreviewPanel::tr("\n… and %1 more").arg(changes.size() - mostChangesShown);
+    return text;
+}
 
 QString strategyName(Strategy strategy) {
     switch (strategy) {
@@ -44,9 +56,10 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
     , m_strategy(new QLabel)
-    , m_summary(new QLabel)
+    , m_summary(wrappedLabel({}, true))
     , m_verdictIcon(new QLabel)
-    , m_verdict(new QLabel(tr("The driver grants exactly this.")))
+    , m_verdict(wrappedLabel(tr("The driver grants exactly this.")))
+    , m_takeRemainder(new QPushButton)
     , m_calls(new CallList)
     , m_stateIcon(new QLabel)
     , m_state(new QLabel)
@@ -54,11 +67,9 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     , m_apply(new QPushButton(tr("&Apply")))
     , m_revert(new QPushButton(tr("Rever&t")))
     , m_release(new QPushButton(tr("Re&lease"))) {
-    for (QLabel* label : {m_strategy, m_summary, m_state, m_changes})
+    for (QLabel* label : {m_strategy, m_state, m_changes})
         label->setTextFormat(Qt::PlainText); // names and the driver's words are never markup
     m_strategy->setFont(theme::headingFont(font()));
-    m_summary->setForegroundRole(QPalette::PlaceholderText);
-    m_summary->setWordWrap(true);
 
     auto* inner = new QWidget;
     auto* list = new QVBoxLayout(inner);
@@ -66,12 +77,15 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     list->setSpacing(theme::grid);
     list->addWidget(m_strategy);
     list->addWidget(m_summary);
-    m_verdict->setWordWrap(true);
     auto* verdict = new QHBoxLayout;
     verdict->setSpacing(theme::grid);
     verdict->addWidget(m_verdictIcon, 0, Qt::AlignTop);
     verdict->addWidget(m_verdict, 1);
     list->addLayout(verdict);
+    m_takeRemainder->setAutoDefault(false);
+    m_takeRemainder->setToolTip(
+        tr("Make a partition of the SMs that no other one gets, as they are (Ctrl+R)"));
+    list->addWidget(m_takeRemainder, 0, Qt::AlignLeft);
     m_list = new QVBoxLayout;
     m_list->setSpacing(theme::grid);
     list->addLayout(m_list);
@@ -99,9 +113,13 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     column->addWidget(makeState());
 
     connect(&m_session, &Session::previewChanged, this, &PreviewPanel::showPreview);
+    connect(&m_session, &Session::deviceChanged, this, &PreviewPanel::showPreview);
     connect(&m_session, &Session::appliedChanged, this, &PreviewPanel::showState);
     connect(&m_session.client(), &EngineClient::stateChanged, this, &PreviewPanel::showPreview);
     connect(m_apply, &QPushButton::clicked, &m_session, &Session::apply);
+    connect(m_takeRemainder, &QPushButton::clicked, this, [this] {
+        applyFix({{}, Fix::Kind::useRemainder, 0}, {});
+    });
     connect(m_revert, &QPushButton::clicked, &m_session, &Session::revert);
     connect(m_release, &QPushButton::clicked, &m_session, &Session::release);
     showPreview();
@@ -172,6 +190,10 @@ void PreviewPanel::showSummary() {
             .arg(preview->remainder.smCount));
 }
 
+QString PreviewPanel::changesText() const {
+    return m_changes->text();
+}
+
 QString PreviewPanel::asText() const {
     QStringList lines{m_strategy->text(), m_summary->text()};
     if (const Preview* preview = m_session.preview()) {
@@ -201,8 +223,40 @@ Diagnostic PreviewPanel::possible(Diagnostic diagnostic) const {
     return diagnostic;
 }
 
+std::optional<Fix> PreviewPanel::otherFix(const Diagnostic& diagnostic) const {
+    const bool isAboutSize = diagnostic.code == "rounded_up" ||
+                             diagnostic.code == "below_minimum" ||
+                             diagnostic.code == "fewer_groups";
+    const DeviceDescription* device = m_session.device();
+    const PartitionPlan& plan = m_session.editor().plan();
+    if (!isAboutSize || !device || plan.ignoreCoscheduling)
+        return {};
+    for (const SplitUnits& units : device->units)
+        if (units.ignoreCoscheduling)
+            return Fix{
+                fromQt(tr("Use %1-SM units").arg(units.smCount())), Fix::Kind::useSmallestUnits, 0};
+    return {};
+}
+
+void PreviewPanel::applyFix(const Fix& fix, const QString& group) {
+    if (fix.kind == Fix::Kind::setHardwareConnections)
+        m_session.setHardwareConnections(fix.value);
+    else
+        m_session.editor().applyFix(fix, group);
+}
+
+void PreviewPanel::showRemainder() {
+    const Preview* preview = m_session.previewError() ? nullptr : m_session.preview();
+    const PartitionPlan& plan = m_session.editor().plan();
+    const int left =
+        preview && !preview->hasErrors() && !plan.groups.empty() ? preview->remainder.smCount : 0;
+    m_takeRemainder->setText(tr("Use the %1 left over").arg(left));
+    m_takeRemainder->setVisible(left > 0 && !plan.partitionRemainder);
+}
+
 void PreviewPanel::showPreview() {
     showSummary();
+    showRemainder();
     const Preview* preview = m_session.previewError() ? nullptr : m_session.preview();
     QStringList calls;
     if (preview)
@@ -215,7 +269,8 @@ void PreviewPanel::showPreview() {
     m_verdictIcon->setVisible(exact);
     m_verdict->setVisible(exact);
 
-    const std::string diagnostics = preview ? Json(preview->diagnostics).dump() : "[]";
+    std::string diagnostics = preview ? Json(preview->diagnostics).dump() : "[]";
+    diagnostics += m_session.device() ? " on " + m_session.device()->id : ""; // see otherFix()
     if (diagnostics != m_shown) {
         m_shown = diagnostics;
         for (DiagnosticRow* row : std::as_const(m_rows)) {
@@ -225,15 +280,8 @@ void PreviewPanel::showPreview() {
         m_rows.clear();
         if (preview)
             for (const Diagnostic& diagnostic : preview->diagnostics) {
-                auto* row = new DiagnosticRow(possible(diagnostic));
-                connect(
-                    row, &DiagnosticRow::fixWanted, &m_session,
-                    [this](const Fix& fix, const QString& group) {
-                        if (fix.kind == Fix::Kind::setHardwareConnections)
-                            m_session.setHardwareConnections(fix.value);
-                        else
-                            m_session.editor().applyFix(fix, group);
-                    });
+                auto* row = new DiagnosticRow(possible(diagnostic), otherFix(diagnostic));
+                connect(row, &DiagnosticRow::fixWanted, this, &PreviewPanel::applyFix);
                 m_list->addWidget(row);
                 m_rows << row;
             }
@@ -246,10 +294,12 @@ void PreviewPanel::showState() {
     const Applied* applied = m_session.applied();
     Glyph shape = Glyph::info;
     QString details;
+    const QStringList wanted = applied ? changes : planCreations(m_session.editor().plan());
     if (m_session.isApplying()) {
         m_state->setText(tr("Applying…"));
     } else if (!applied) {
         m_state->setText(tr("Nothing is applied yet"));
+        details = shortList(wanted);
     } else if (changes.isEmpty()) {
         shape = Glyph::check;
         m_state->setText(
@@ -266,17 +316,19 @@ void PreviewPanel::showState() {
     } else {
         shape = Glyph::warning;
         m_state->setText(tr("%n change(s) not applied", nullptr, static_cast<int>(changes.size())));
-        details = changes.mid(0, mostChangesShown).join(QLatin1Char('\n'));
-        if (changes.size() > mostChangesShown)
-            details += tr("\n… and %1 more").arg(changes.size() - mostChangesShown);
+        details = shortList(wanted);
     }
     m_stateIcon->setPixmap(glyph(shape).pixmap(QSize(16, 16), devicePixelRatioF()));
     m_changes->setText(details);
     m_changes->setVisible(!details.isEmpty());
     const QString whyNot = m_session.whyNotApply();
     m_apply->setEnabled(whyNot.isEmpty());
-    m_apply->setToolTip(
-        whyNot.isEmpty() ? tr("Create these partitions on the GPU (Ctrl+Return)") : whyNot);
+    const QStringList tip = whyNot.isEmpty()
+                                ? QStringList{tr("Make it so on the GPU (Ctrl+Return):")} +
+                                      wanted.mid(0, mostChangesInTip)
+                                : QStringList{whyNot};
+    m_apply->setToolTip(plainToolTip(tip.join(QLatin1Char('\n'))));
+    m_apply->setAccessibleDescription(tip.join(QLatin1Char('\n')));
     const QString whyNotRevert = m_session.whyNotRevert();
     m_revert->setEnabled(whyNotRevert.isEmpty());
     m_revert->setToolTip(

@@ -25,6 +25,10 @@ public:
     QPushButton& applyButton() const { return *m_apply; }
     QPushButton& revertButton() const { return *m_revert; }
     QPushButton& releaseButton() const { return *m_release; }
+    /// Makes a partition of what is left over; hidden where there is nothing to be made one.
+    QPushButton& remainderButton() const { return *m_takeRemainder; }
+    /// What Apply would change, as it is listed above the button; its tool tip has all of it.
+    QString changesText() const;
     QString asText() const;
     const QList<DiagnosticRow*>& diagnostics() const { return m_rows; }
 
@@ -38,12 +42,17 @@ private:
     void showState();
     /// Without a fix that cannot be made from here; words take its place.
     Diagnostic possible(Diagnostic diagnostic) const;
+    /// Another way out than a diagnostic's own: smaller units, where rounding to large ones is why.
+    std::optional<Fix> otherFix(const Diagnostic& diagnostic) const;
+    void applyFix(const Fix& fix, const QString& group);
+    void showRemainder();
 
     Session& m_session;
     QLabel* m_strategy;
     QLabel* m_summary;
     QLabel* m_verdictIcon;
     QLabel* m_verdict;
+    QPushButton* m_takeRemainder;
     QVBoxLayout* m_list = nullptr;
     QList<DiagnosticRow*> m_rows;
     std::string m_shown; ///< the diagnostics shown, as JSON: rows are only rebuilt for others

@@ -31,28 +31,47 @@ QStringList unsavedEdits(const QUndoStack& stack) {
 
 } // namespace
 
-CloseQuestion CloseQuestion::make(Session& session, bool isSaved) {
-    const QStringList edits = isSaved ? QStringList() : unsavedEdits(session.editor().undoStack());
+CloseQuestion CloseQuestion::aboutClosing(Session& session) {
     const QStringList pending = session.pendingChanges();
-    QStringList sentences;
-    if (!isSaved)
-        sentences << tr(
-            "%n change(s) of the plan not saved.", std::max(static_cast<int>(edits.size()), 1));
+    CloseQuestion question = aboutOpening(session);
+    QStringList sentences{question.text};
     if (!pending.isEmpty())
         sentences << tr("%n change(s) not applied.", static_cast<int>(pending.size()));
-    QStringList lines = edits.mid(0, mostShown) + pending.mid(0, mostShown);
+    sentences.removeAll(QString());
+    QStringList lines =
+        question.details.split(QLatin1Char('\n'), Qt::SkipEmptyParts) + pending.mid(0, mostShown);
     lines.removeDuplicates();
-    return {sentences.join(QLatin1Char(' ')), lines.join(QLatin1Char('\n')), !isSaved};
+    question.title = tr("Close Parterre?");
+    question.text = sentences.join(QLatin1Char(' '));
+    question.details = lines.join(QLatin1Char('\n'));
+    question.saveAndGoOn = tr("Save and close");
+    question.goOn = question.canSave ? tr("Close without saving") : tr("Close");
+    return question;
+}
+
+CloseQuestion CloseQuestion::aboutOpening(Session& session) {
+    const QUndoStack& stack = session.editor().undoStack();
+    CloseQuestion question;
+    if (stack.isClean())
+        return question;
+    const QStringList edits = unsavedEdits(stack);
+    question.title = tr("Open another plan?");
+    question.text =
+        tr("%n change(s) of the plan not saved.", std::max(static_cast<int>(edits.size()), 1));
+    question.details = edits.mid(0, mostShown).join(QLatin1Char('\n'));
+    question.canSave = true;
+    question.saveAndGoOn = tr("Save and open");
+    question.goOn = tr("Open without saving");
+    return question;
 }
 
 CloseQuestion::Answer askToClose(QWidget* parent, const CloseQuestion& question) {
-    QMessageBox box(QMessageBox::Question, tr("Close Parterre?"), question.text, {}, parent);
+    QMessageBox box(QMessageBox::Question, question.title, question.text, {}, parent);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(question.details);
     QPushButton* save =
-        question.canSave ? box.addButton(tr("Save and close"), QMessageBox::AcceptRole) : nullptr;
-    QPushButton* close = box.addButton(
-        question.canSave ? tr("Close without saving") : tr("Close"), QMessageBox::DestructiveRole);
+        question.canSave ? box.addButton(question.saveAndGoOn, QMessageBox::AcceptRole) : nullptr;
+    QPushButton* close = box.addButton(question.goOn, QMessageBox::DestructiveRole);
     QPushButton* stay = box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(save ? save : stay);
     box.setEscapeButton(stay);

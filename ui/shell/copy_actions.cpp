@@ -16,18 +16,25 @@ constexpr const char* isCopyAction = "isCopyAction";
 
 void add(
     QWidget* widget, const char* name, const QKeySequence& keys, std::function<QString()> content) {
-    auto* action = new QAction(QCoreApplication::translate("CopyActions", name), widget);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    QObject::connect(action, &QAction::triggered, widget, [content = std::move(content)] {
-        if (const QString text = content(); !text.isEmpty())
-            QGuiApplication::clipboard()->setText(text);
-    });
-    action->setProperty(isCopyAction, true);
-    widget->addAction(action);
+    addCopyAction(
+        widget, QCoreApplication::translate("CopyActions", name), keys,
+        [content = std::move(content)] {
+            if (const QString text = content(); !text.isEmpty())
+                QGuiApplication::clipboard()->setText(text);
+        });
 }
 
 } // namespace
+
+void addCopyAction(
+    QWidget* widget, const QString& name, const QKeySequence& keys, std::function<void()> copy) {
+    auto* action = new QAction(name, widget);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    QObject::connect(action, &QAction::triggered, widget, [copy = std::move(copy)] { copy(); });
+    action->setProperty(isCopyAction, true);
+    widget->addAction(action);
+}
 
 QList<QAction*> copyActionsAround(QWidget* focus) {
     QList<QAction*> found;

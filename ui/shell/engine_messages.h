@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/shell/message_bar.h"
+
 #include <QObject>
 #include <QString>
 
 namespace parterre::ui {
 
-class MessageBar;
 class Session;
 struct EngineError;
 
@@ -24,8 +25,14 @@ private:
     void tellBack(bool hadPartitions);
     void tellFailure(const QString& what, const EngineError& error);
 
+    void tell(
+        MessageBar::Kind kind, const QString& text, const QString& details,
+        const QString& action = {}, std::function<void()> onAction = {});
+    void hideOwn(); ///< what others say stays
+
     Session& m_session;
     MessageBar& m_bar;
+    QString m_told;       ///< last
     QString m_lostReason; ///< why partitions were lost, until a new engine is there
 };
 

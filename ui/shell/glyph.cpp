@@ -34,6 +34,10 @@ void draw(QPainter& painter, Glyph shape, const QPalette& palette, const QColor&
         fill(ink);
         painter.drawRoundedRect(QRectF(3.5, 3.5, 9, 9), 1, 1);
         return;
+    case Glyph::record:
+        fill(theme::bad(palette));
+        painter.drawEllipse(QRectF(3, 3, 10, 10));
+        return;
     case Glyph::pause:
         fill(ink);
         painter.drawRoundedRect(QRectF(4, 3, 3, 10), 1, 1);

@@ -8,6 +8,7 @@ namespace parterre::ui {
 enum class Glyph {
     run,
     stop,
+    record,
     pause,
     follow,
     add,

@@ -7,12 +7,18 @@
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_options.h"
+#include "ui/partition/start_menu.h"
 #include "ui/partition/workload_menu.h"
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/plain_text.h"
 #include "ui/shell/plan_document.h"
+#include "ui/shell/plan_recovery.h"
+#include "ui/shell/recent_menu.h"
+#include "ui/throughput/curve_legend.h"
 #include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_panel.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QDockWidget>
 #include <QMenuBar>
@@ -48,7 +54,8 @@ void MainMenus::makeRunMenu() {
         release->setEnabled(true);
     });
     run->addSeparator();
-    run->addActions({throughput.runAction(), throughput.stopAction()});
+    run->addActions(
+        {throughput.runAction(), throughput.stopAction(), m_window.timelinePanel().recordAction()});
     run->addSeparator();
     QAction* rescan = run->addAction(tr("Re&scan the GPUs"), &m_session, &Session::rescan);
     rescan->setShortcut(QKeySequence(Qt::Key_F5));
@@ -103,9 +110,15 @@ void MainMenus::makeEditMenu() {
     connect(edit, &QMenu::aboutToShow, this, [this, workloads, colours, asText, asJson] {
         workloads->offerFor(m_window.partitionEditor().currentRow());
         colours->offerFor(m_window.partitionEditor().currentRow());
-        const bool canCopy = !copyActionsAround(m_window.focusWidget()).isEmpty();
-        asText->setEnabled(canCopy);
-        asJson->setEnabled(canCopy);
+        const QList<QAction*> copies = copyActionsAround(m_window.focusWidget());
+        for (qsizetype i = 0; QAction * entry : {asText, asJson}) {
+            entry->setEnabled(i < copies.size());
+            if (i < copies.size())
+                entry->setText(
+                    copies[i]->text() + QLatin1Char('\t') +
+                    copies[i]->shortcut().toString(QKeySequence::NativeText));
+            ++i;
+        }
     });
 }
 
@@ -118,7 +131,20 @@ void MainMenus::copyFromFocus(qsizetype which) {
 void MainMenus::makeFileMenu() {
     PlanDocument& plan = m_window.document();
     QMenu* file = m_window.menuBar()->addMenu(tr("&File"));
+    file->setToolTipsVisible(true);
+    auto* starts = new StartMenu(m_session, file);
+    file->addMenu(starts);
+    auto* start = new QAction(tr("New plan from…"), &m_window);
+    start->setShortcut(Qt::CTRL | Qt::ALT | Qt::Key_N); // a submenu has no key of its own
+    m_window.addAction(start);
+    connect(start, &QAction::triggered, starts, [this, starts] {
+        const QWidget& editor = m_window.partitionEditor();
+        starts->popup(editor.mapToGlobal(editor.rect().topLeft()));
+        starts->setActiveAction(starts->actions().value(0));
+    });
     file->addAction(tr("&Open a plan…"), QKeySequence::Open, &plan, &PlanDocument::openAs);
+    file->addMenu(new RecentMenu(plan, file));
+    file->addMenu(makeRecoverMenu(*file));
     file->addAction(tr("&Save the plan"), QKeySequence::Save, &plan, &PlanDocument::save);
     file->addAction(
         tr("Save the plan &as…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &plan,
@@ -126,8 +152,26 @@ void MainMenus::makeFileMenu() {
     file->addSeparator();
     file->addAction(tr("Export the &plot…"), m_export, &ThroughputExport::savePlot);
     file->addAction(tr("Export the samples as &CSV…"), m_export, &ThroughputExport::saveSamples);
+    const TimelinePanel& timeline = m_window.timelinePanel();
+    file->addActions({timeline.saveTraceAction(), timeline.savePictureAction()});
     file->addSeparator();
     file->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), &m_window, &QWidget::close);
+}
+
+QMenu* MainMenus::makeRecoverMenu(QMenu& file) {
+    auto* recover = new QMenu(tr("Reco&ver"), &file);
+    recover->menuAction()->setToolTip(tr("Plans that a crash kept from being saved"));
+    connect(&file, &QMenu::aboutToShow, recover, [this, recover] {
+        recover->clear();
+        PlanRecovery* recovery = m_window.recovery();
+        recover->setEnabled(recovery && !recovery->lost().empty());
+        if (recovery)
+            for (std::size_t i = 0; i < recovery->lost().size(); ++i)
+                recover->addAction(
+                    plainActionText(recovery->lost()[i].summary()), recovery,
+                    [recovery, i] { recovery->recover(i); });
+    });
+    return recover;
 }
 
 void MainMenus::makeViewMenu() {
@@ -140,6 +184,9 @@ void MainMenus::makeViewMenu() {
     const PartitionEditor& editor = m_window.partitionEditor();
     view->addActions({editor.mapAction(), editor.tableAction(), editor.showDetailsAction()});
     view->addSeparator();
+    view->addActions(throughput.viewActions());
+    view->addSeparator();
+    view->addAction(throughput.legend().menuAction());
     view->addActions(
         {throughput.pauseAction(), throughput.followAction(), throughput.resetZoomAction(),
          throughput.showNumbersAction()});

@@ -3,6 +3,8 @@
 
 #include <QObject>
 
+class QMenu;
+
 namespace parterre::ui {
 
 class MainWindow;
@@ -18,6 +20,7 @@ public:
 
 private:
     void makeFileMenu();
+    QMenu* makeRecoverMenu(QMenu& file);
     void makeEditMenu();
     void makeRunMenu();
     void makeViewMenu();

@@ -14,18 +14,24 @@
 #include "ui/shell/main_menus.h"
 #include "ui/shell/message_bar.h"
 #include "ui/shell/plan_document.h"
+#include "ui/shell/plan_recovery.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 #include "ui/throughput/throughput_export.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_panel.h"
+#include "ui/timeline/timeline_panel.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QDragEnterEvent>
 #include <QFileInfo>
 #include <QLabel>
+#include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -43,17 +49,24 @@ constexpr double leastPlotShare = 0.45; ///< of the height, however many partiti
 
 constexpr int leastHeightForDetails = 900; ///< below it they would cost the table its rows
 
+/// The one plan that is dragged; empty when it is something else.
+QString planOf(const QMimeData& dragged) {
+    const QList<QUrl> urls = dragged.urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
 } // namespace
 
 MainWindow::MainWindow(Session& session, QWidget* parent)
     : QMainWindow(parent)
     , m_session(session)
-    , m_document(new PlanDocument(session.editor(), this))
+    , m_document(new PlanDocument(session, this))
     , m_history(new ThroughputHistory(this))
     , m_message(new MessageBar)
     , m_editor(new PartitionEditor(session, *m_history))
     , m_preview(new PreviewPanel(session))
     , m_throughput(new ThroughputPanel(session, *m_history))
+    , m_timeline(new TimelinePanel(session, *m_history))
     , m_devices(new DevicePanel(session))
     , m_engineState(new QLabel)
     , m_driver(new QLabel) {
@@ -66,11 +79,13 @@ MainWindow::MainWindow(Session& session, QWidget* parent)
     column->addWidget(m_editor, 1);
     setCentralWidget(centre);
     makeDocks();
-    auto* throughputExport = new ThroughputExport(m_throughput->plot(), *m_history, this);
+    auto* throughputExport = new ThroughputExport(*m_throughput, this);
     connect(throughputExport, &ThroughputExport::failed, this, &MainWindow::tellFailure);
+    connect(m_timeline, &TimelinePanel::failed, this, &MainWindow::tellFailure);
     new MainMenus(*this, session, *throughputExport);
     makeStatusBar();
     connectSession();
+    setAcceptDrops(true);
     resize(1280, 800);
     m_defaultLayout = saveState(layoutVersion);
     showEngineState();
@@ -106,6 +121,26 @@ void MainWindow::makeDocks() {
         addDock(Qt::RightDockWidgetArea, m_preview, QStringLiteral("preview"), tr("Preview"));
     m_bottom = addDock(
         Qt::BottomDockWidgetArea, m_throughput, QStringLiteral("throughput"), tr("Throughput"));
+    m_timelineDock = addDock(
+        Qt::BottomDockWidgetArea, m_timeline, QStringLiteral("timeline"), tr("SM timeline"));
+    tabifyDockWidget(m_bottom, m_timelineDock);
+    setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
+    m_timelineDock->hide(); // until somebody wants it: a row of tabs is room, too
+    connect(m_timelineDock->toggleViewAction(), &QAction::triggered, this, [this](bool isShown) {
+        if (isShown)
+            m_timelineDock->raise();
+    });
+    // The names of its views are title enough.
+    auto* views = new QWidget;
+    auto* row = new QHBoxLayout(views);
+    row->setContentsMargins(2 * theme::grid, theme::grid / 2, 2 * theme::grid, 0);
+    row->addWidget(&m_throughput->tabs());
+    row->addStretch(1);
+    auto* timeline = new QToolButton;
+    timeline->setDefaultAction(m_timelineDock->toggleViewAction());
+    row->addWidget(timeline);
+    delete m_bottom->titleBarWidget();
+    m_bottom->setTitleBarWidget(views);
     resizeDocks({left, right}, {248, 240}, Qt::Horizontal);
     m_heightTimer.setSingleShot(true);
     connect(&m_heightTimer, &QTimer::timeout, this, &MainWindow::shareHeight);
@@ -169,6 +204,14 @@ void MainWindow::connectSession() {
     });
     connect(m_document, &PlanDocument::failed, this, &MainWindow::tellFailure);
     connect(m_document, &PlanDocument::pathChanged, this, &MainWindow::showTitle);
+    m_document->setMayReplace([this] { return settle(CloseQuestion::aboutOpening(m_session)); });
+    connect(
+        m_document, &PlanDocument::fitted, this,
+        [this](const QString& sentence, const QString& details) {
+            m_message->show(
+                MessageBar::Kind::info, sentence, details, tr("As it was saved"),
+                [this] { m_session.editor().undoStack().undo(); });
+        });
     connect(m_document, &PlanDocument::saved, this, [this] {
         statusBar()->showMessage(tr("Saved %1").arg(m_document->path()), 5'000);
     });
@@ -244,11 +287,9 @@ void MainWindow::restoreDefaultLayout() {
     m_heightTimer.start(0);
 }
 
-bool MainWindow::mayClose() {
+bool MainWindow::settle(const CloseQuestion& question) {
     if (!m_askToClose)
         return true;
-    const CloseQuestion question =
-        CloseQuestion::make(m_session, m_session.editor().undoStack().isClean());
     if (question.text.isEmpty())
         return true;
     switch (m_askToClose(question)) {
@@ -263,8 +304,46 @@ bool MainWindow::mayClose() {
     return false;
 }
 
+void MainWindow::keepRecovery(const QString& folder) {
+    m_recovery = std::make_unique<PlanRecovery>(m_session.editor(), *m_document, folder);
+    connect(m_recovery.get(), &PlanRecovery::failed, this, &MainWindow::tellFailure);
+    offerLostPlans();
+}
+
+void MainWindow::offerLostPlans() {
+    const std::vector<PlanRecovery::Lost>& lost = m_recovery->lost();
+    if (lost.empty())
+        return;
+    QString details = lost.front().summary();
+    if (lost.size() > 1)
+        details += QLatin1Char('\n') + tr("%n more in the menu File, Recover.", nullptr,
+                                          static_cast<int>(lost.size()) - 1);
+    m_message->show(
+        MessageBar::Kind::warning,
+        tr("Parterre did not end in order the last time. The plan that was not saved is kept."),
+        details, tr("Recover"), [this] {
+            if (!m_recovery->lost().empty())
+                m_recovery->recover(0);
+        });
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!planOf(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    const QString path = planOf(*event->mimeData());
+    if (path.isEmpty())
+        return;
+    event->setDropAction(Qt::CopyAction); // the file stays where it is
+    event->accept();
+    // A question would keep the program that it is dragged from waiting.
+    QTimer::singleShot(0, this, [this, path] { m_document->open(path); });
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!mayClose()) {
+    if (!settle(CloseQuestion::aboutClosing(m_session))) {
         event->ignore();
         return;
     }

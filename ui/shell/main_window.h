@@ -6,6 +6,8 @@
 #include <QMainWindow>
 #include <QTimer>
 
+#include <memory>
+
 class QLabel;
 
 namespace parterre::ui {
@@ -14,17 +16,19 @@ class DevicePanel;
 class MessageBar;
 class PartitionEditor;
 class PlanDocument;
+class PlanRecovery;
 class PreviewPanel;
 class Session;
 class ThroughputHistory;
 class ThroughputPanel;
+class TimelinePanel;
 
 /// The window: puts the panels together, and says what happened.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     /// Raised when a saved layout does not fit the docks any more; it is ignored then.
-    static constexpr int layoutVersion = 2;
+    static constexpr int layoutVersion = 4;
 
     /// `session` must outlive the window.
     explicit MainWindow(Session& session, QWidget* parent = nullptr);
@@ -35,10 +39,17 @@ public:
     PartitionEditor& partitionEditor() const { return *m_editor; }
     PreviewPanel& previewPanel() const { return *m_preview; }
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
+    TimelinePanel& timelinePanel() const { return *m_timeline; }
     DevicePanel& devicePanel() const { return *m_devices; }
 
-    /// How to ask before closing gives up edits; without it, the window closes unasked.
+    /// How to ask before closing, or opening another plan, gives up edits; without it, they are
+    /// given up unasked.
     void setAskToClose(AskToClose ask) { m_askToClose = std::move(ask); }
+    /// From now on edits that are not saved outlive a crash in that folder, and what a crash left
+    /// there is offered. Not for a window that takes a picture.
+    void keepRecovery(const QString& folder);
+    /// Null unless keepRecovery() was asked for.
+    PlanRecovery* recovery() const { return m_recovery.get(); }
     /// Layout and size as they were when the window was closed last. Only a window that was asked
     /// this remembers its own layout when it is closed: one that takes a picture must not.
     void restoreLayout();
@@ -47,6 +58,8 @@ public:
 protected:
     void closeEvent(QCloseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
@@ -62,7 +75,9 @@ private:
     void connectSession();
     void showEngineState();
     void showTitle();
-    bool mayClose();
+    /// Whether to go on: nothing would be lost, or the user says so.
+    bool settle(const CloseQuestion& question);
+    void offerLostPlans();
     void tellFailure(const QString& sentence, const QString& details);
 
     Session& m_session;
@@ -72,8 +87,10 @@ private:
     PartitionEditor* m_editor;
     PreviewPanel* m_preview;
     ThroughputPanel* m_throughput;
+    TimelinePanel* m_timeline;
     DevicePanel* m_devices;
     QDockWidget* m_bottom = nullptr;
+    QDockWidget* m_timelineDock = nullptr;
     QTimer m_heightTimer;
     bool m_heightIsUsers = false;
     bool m_detailsAreUsers = false; ///< whether the user said if a partition's options are shown
@@ -82,6 +99,7 @@ private:
     QByteArray m_defaultLayout;
     bool m_remembersLayout = false;
     AskToClose m_askToClose;
+    std::unique_ptr<PlanRecovery> m_recovery;
 };
 
 } // namespace parterre::ui

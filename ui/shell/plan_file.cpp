@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/plan_file.h"
 
+#include "core/model/plan_text.h"
 #include "core/model/protocol.h"
 #include "ui/shell/text.h"
 
@@ -20,15 +21,14 @@ PartitionPlan read(const QString& path) {
     const QByteArray bytes = file.read(most + 1);
     if (bytes.size() > most)
         throw InputError(fromQt(path), "too large for a plan", "a file of at most 8 MiB");
-    const Json json = parseJson(
+    return planFromText(
         {bytes.constData(), static_cast<std::size_t>(bytes.size())},
         fromQt(QFileInfo(path).fileName()));
-    return planFromJson(JsonReader(json, ""));
 }
 
 QString write(const QString& path, const PartitionPlan& plan) {
     QSaveFile file(path);
-    const std::string text = Json(plan).dump(2) + '\n';
+    const std::string text = textOf(plan);
     if (file.open(QIODevice::WriteOnly) &&
         file.write(text.data(), static_cast<qint64>(text.size())) ==
             static_cast<qint64>(text.size()) &&

@@ -8,7 +8,7 @@
 /// Plans as JSON files.
 namespace parterre::ui::plan_file {
 
-/// Throws InputError naming the file and the field, or line and column, that is wrong.
+/// Throws InputError naming the file, the line and the field, or the column, that is wrong.
 PartitionPlan read(const QString& path);
 
 /// Writes all or nothing: a plan that was there stays if writing fails. Returns why it failed,

@@ -2,19 +2,17 @@
 #include "ui/throughput/throughput_export.h"
 
 #include "ui/shell/file_suffix.h"
-#include "ui/throughput/throughput_history.h"
-#include "ui/throughput/throughput_plot.h"
+#include "ui/throughput/plot_page.h"
+#include "ui/throughput/throughput_panel.h"
 
 #include <QFileDialog>
 #include <QSaveFile>
 
 namespace parterre::ui {
 
-ThroughputExport::ThroughputExport(
-    ThroughputPlot& plot, const ThroughputHistory& history, QWidget* window)
+ThroughputExport::ThroughputExport(const ThroughputPanel& panel, QWidget* window)
     : QObject(window)
-    , m_plot(plot)
-    , m_history(history)
+    , m_panel(panel)
     , m_window(window) {}
 
 void ThroughputExport::savePlot() {
@@ -22,7 +20,7 @@ void ThroughputExport::savePlot() {
         QFileDialog::getSaveFileName(
             m_window, tr("Export the plot"), {}, tr("PNG picture (*.png);;SVG drawing (*.svg)")),
         QStringLiteral(".png"));
-    if (!path.isEmpty() && !m_plot.savePicture(path))
+    if (!path.isEmpty() && !m_panel.page().savePicture(path))
         emit failed(tr("%1 could not be written.").arg(path), {});
 }
 
@@ -33,7 +31,7 @@ void ThroughputExport::saveSamples() {
     if (path.isEmpty())
         return;
     QSaveFile file(path);
-    const QByteArray csv = m_history.asCsv().toUtf8();
+    const QByteArray csv = m_panel.page().asCsv().toUtf8();
     if (!file.open(QIODevice::WriteOnly) || file.write(csv) != csv.size() || !file.commit())
         emit failed(tr("%1 could not be written.").arg(path), file.errorString());
 }

@@ -5,15 +5,14 @@
 
 namespace parterre::ui {
 
-class ThroughputHistory;
-class ThroughputPlot;
+class ThroughputPanel;
 
-/// Saves the plot as a picture and the samples as a table, where the user says.
+/// Saves the view shown as a picture and its numbers as a table, where the user says.
 class ThroughputExport : public QObject {
     Q_OBJECT
 public:
-    /// `window` owns it, and is what file dialogs stand over. The others must outlive it.
-    ThroughputExport(ThroughputPlot& plot, const ThroughputHistory& history, QWidget* window);
+    /// `window` owns it, and is what file dialogs stand over. The panel must outlive it.
+    ThroughputExport(const ThroughputPanel& panel, QWidget* window);
 
     void savePlot();
     void saveSamples();
@@ -22,8 +21,7 @@ signals:
     void failed(const QString& sentence, const QString& details);
 
 private:
-    ThroughputPlot& m_plot;
-    const ThroughputHistory& m_history;
+    const ThroughputPanel& m_panel;
     QWidget* m_window;
 };
 

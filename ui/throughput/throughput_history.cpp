@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/throughput/throughput_history.h"
 
+#include "ui/throughput/csv_text.h"
+
 #include <QLocale>
 
 #include <algorithm>
@@ -23,7 +25,7 @@ void ThroughputHistory::setSeries(std::vector<Series> series) {
         return;
     for (std::size_t i = 0; i < m_series.size(); ++i)
         if (i >= series.size() || series[i].name != m_series[i].name ||
-            series[i].unit != m_series[i].unit)
+            series[i].unit != m_series[i].unit || series[i].device != m_series[i].device)
             m_tracks.erase(static_cast<int>(i)); // another unit would not fit on the same line
     m_series = std::move(series);
     emit seriesChanged();
@@ -35,6 +37,9 @@ void ThroughputHistory::startRun(const std::set<int>& partitions, double now) {
         Track fresh;
         fresh.points = std::move(track.points);
         fresh.forgotten = track.forgotten;
+        fresh.latency = std::move(track.latency);
+        fresh.latency.stop(now);
+        fresh.latency.start();
         if (!fresh.points.empty())
             fresh.points.push_back({now, gap});
         fresh.runStart = now;
@@ -45,8 +50,10 @@ void ThroughputHistory::startRun(const std::set<int>& partitions, double now) {
 void ThroughputHistory::stopRun(const std::set<int>& partitions, double now) {
     for (const int partition : partitions)
         if (const auto found = m_tracks.find(partition);
-            found != m_tracks.end() && !found->second.points.empty())
+            found != m_tracks.end() && !found->second.points.empty()) {
             found->second.points.push_back({std::max(now, found->second.points.back().time), gap});
+            found->second.latency.stop(found->second.points.back().time);
+        }
 }
 
 void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
@@ -61,7 +68,14 @@ void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
         const double time = *track.offset + sample.time;
         if (!track.points.empty() && time < track.points.back().time)
             continue; // left over from the run before
+        if (!track.points.empty() &&
+            time - sample.duration > track.points.back().time + longestSilence) {
+            track.latency.stop(track.points.back().time); // the engine was held up
+            track.points.push_back({time - sample.duration, gap});
+        }
         track.points.push_back({time, sample.rate});
+        if (!sample.latencies.empty())
+            track.latency.add(time, sample.latencies);
         track.sum += sample.rate;
         track.least = track.count == 0 ? sample.rate : std::min(track.least, sample.rate);
         track.most = track.count == 0 ? sample.rate : std::max(track.most, sample.rate);
@@ -71,17 +85,24 @@ void ThroughputHistory::append(const std::vector<Sample>& samples, double now) {
 }
 
 void ThroughputHistory::forgetOld(double now) {
-    for (auto& [partition, track] : m_tracks)
-        while (!track.points.empty() && track.points.front().time < now - longest) {
+    for (auto& [partition, track] : m_tracks) {
+        track.latency.forgetBefore(now - longest);
+        while (!track.points.empty() &&
+               (track.points.front().time < now - longest || track.points.size() > mostPoints)) {
             track.points.pop_front();
             ++track.forgotten;
         }
-    while (!m_markers.empty() && m_markers.front().time < now - longest)
+    }
+    while (!m_markers.empty() &&
+           (m_markers.front().time < now - longest || m_markers.size() > mostMarkers))
         m_markers.pop_front();
 }
 
 void ThroughputHistory::mark(const QString& text, double now) {
-    m_markers.push_back({now, text});
+    // Two within a tick of the clock: times tell readers which ones they have seen.
+    constexpr double tick = 1e-6;
+    m_markers.push_back(
+        {m_markers.empty() ? now : std::max(now, m_markers.back().time + tick), text});
     forgetOld(now);
 }
 
@@ -100,6 +121,12 @@ const std::deque<ThroughputHistory::Point>& ThroughputHistory::points(int partit
 std::size_t ThroughputHistory::forgotten(int partition) const {
     const auto found = m_tracks.find(partition);
     return found == m_tracks.end() ? 0 : found->second.forgotten;
+}
+
+const LatencyTrack& ThroughputHistory::latency(int partition) const {
+    static const LatencyTrack none;
+    const auto found = m_tracks.find(partition);
+    return found == m_tracks.end() ? none : found->second.latency;
 }
 
 ThroughputHistory::Numbers ThroughputHistory::numbers(int partition) const {
@@ -141,17 +168,13 @@ QString ThroughputHistory::nowText(int partition) const {
 QString ThroughputHistory::asCsv() const {
     // Long form, one sample a line: partitions are not sampled at the same moments.
     QString csv = QStringLiteral("partition,workload,unit,time_s,rate\n");
-    const auto quoted = [](QString text) {
-        text.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-        return QLatin1Char('"') + text + QLatin1Char('"');
-    };
     for (std::size_t i = 0; i < m_series.size(); ++i)
         for (const Point& point : points(static_cast<int>(i)))
             if (!std::isnan(point.rate))
                 csv += QStringLiteral("%1,%2,%3,%4,%5\n")
                            .arg(
-                               quoted(m_series[i].name), quoted(m_series[i].workload),
-                               quoted(m_series[i].unit))
+                               csvQuoted(m_series[i].name), csvQuoted(m_series[i].workload),
+                               csvQuoted(m_series[i].unit))
                            .arg(point.time, 0, 'f', 4)
                            .arg(point.rate, 0, 'g', 9);
     return csv;

@@ -3,6 +3,7 @@
 
 #include "core/model/sample.h"
 #include "ui/shell/partition_palette.h"
+#include "ui/throughput/latency_track.h"
 
 #include <QObject>
 #include <QString>
@@ -20,6 +21,12 @@ class ThroughputHistory : public QObject {
     Q_OBJECT
 public:
     static constexpr double longest = 600; ///< seconds kept
+    /// Points kept of a partition, and markers, however fast they come: an engine sends about 30
+    /// samples a second.
+    static constexpr std::size_t mostPoints = 30'000;
+    static constexpr std::size_t mostMarkers = 1000;
+    /// Two samples further apart than that have a gap between them.
+    static constexpr double longestSilence = 1;
     /// Averages called "now" are over this long, so that a number can be read.
     static constexpr double nowSpan = 1;
 
@@ -38,6 +45,8 @@ public:
         QString unit; ///< "TFLOP/s", "GB/s"
         partition_palette::Look look = partition_palette::look(0);
         bool running = false;
+        QString device{};       ///< the GPU's id: another one's samples are not continued
+        bool isAdditive = true; ///< whether rates of several partitions add up to something
 
         friend bool operator==(const Series&, const Series&) = default;
     };
@@ -66,6 +75,8 @@ public:
     /// that remembers what it has read finds the new ones with it.
     std::size_t forgotten(int partition) const;
     const std::deque<Marker>& markers() const { return m_markers; }
+    /// What its launches took, where its workload times them.
+    const LatencyTrack& latency(int partition) const;
     Numbers numbers(int partition) const;
     /// "15.4 TFLOP/s", or empty while nothing was measured.
     QString nowText(int partition) const;
@@ -87,6 +98,7 @@ private:
         double least = 0;
         double most = 0;
         int count = 0;
+        LatencyTrack latency;
     };
 
     void forgetOld(double now);

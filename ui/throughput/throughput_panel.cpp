@@ -4,42 +4,46 @@
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/cell_delegate.h"
+#include "ui/shell/compact_button.h"
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
-#include "ui/shell/plain_text.h"
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/alone_rates.h"
+#include "ui/throughput/curve_legend.h"
+#include "ui/throughput/curve_visibility.h"
+#include "ui/throughput/latency_distribution.h"
+#include "ui/throughput/latency_plot.h"
+#include "ui/throughput/now_model.h"
+#include "ui/throughput/now_view.h"
 #include "ui/throughput/throughput_history.h"
 #include "ui/throughput/throughput_plot.h"
 #include "ui/throughput/throughput_table_model.h"
 
 #include <QAction>
+#include <QActionGroup>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QScrollBar>
-#include <QShortcut>
+#include <QStackedWidget>
+#include <QTabBar>
 #include <QTableView>
-#include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
 
 constexpr std::chrono::milliseconds numbersEvery{250};
-constexpr int legendKeys = 9;
-constexpr int mostLetters = 18; ///< of a partition's name; the rest is in the tool tip
-
-QToolButton* button(QAction* action, Qt::ToolButtonStyle style) {
-    auto* result = new QToolButton;
-    result->setDefaultAction(action);
-    result->setToolButtonStyle(style);
-    result->setAutoRaise(true);
-    return result;
-}
+constexpr int mostLetters = 18; ///< of a partition's name in the table; the rest is in the tool tip
 
 /// The colour that somebody gave a partition: as it is planned now, or else as it was applied.
 QString chosenColour(
@@ -57,33 +61,36 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     : QWidget(parent)
     , m_session(session)
     , m_history(history)
+    , m_alone(std::make_unique<AloneRates>())
+    , m_visibility(new CurveVisibility(this))
+    , m_pages(new QStackedWidget)
+    , m_tabs(new QTabBar(this))
     , m_numbers(new ThroughputTableModel(history, this))
-    , m_table(new QTableView)
-    , m_legend(new QToolBar) {
+    , m_table(new QTableView) {
     m_clock.start();
-    m_plot = new ThroughputPlot(history, m_clock);
+    makeViews();
     makeActions();
+    makeCopyActions();
 
     auto* tools = new QHBoxLayout;
     tools->setSpacing(theme::grid / 2);
-    tools->addWidget(button(m_run, Qt::ToolButtonTextBesideIcon));
-    tools->addWidget(button(m_stop, Qt::ToolButtonTextBesideIcon));
+    tools->addWidget(new CompactButton(m_run));
+    tools->addWidget(new CompactButton(m_stop));
     tools->addSpacing(theme::grid);
-    // Sixty partitions have no room side by side; a tool bar offers the rest in a menu at its end.
-    m_legend->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_legend->setIconSize(QSize(22, 14));
-    m_legend->setAccessibleName(tr("Lines of the plot"));
-    // The style's own arrows are black, also on black.
-    if (auto* more = m_legend->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
-        more->setIcon(glyph(Glyph::more));
-        more->setToolTip(tr("More lines"));
-        more->setAccessibleName(more->toolTip());
-    }
     tools->addWidget(m_legend, 1);
-    tools->addWidget(button(m_resetZoom, Qt::ToolButtonTextOnly));
-    tools->addWidget(button(m_follow, Qt::ToolButtonTextBesideIcon));
-    tools->addWidget(button(m_pause, Qt::ToolButtonTextBesideIcon));
-    tools->addWidget(button(m_showNumbers, Qt::ToolButtonTextOnly));
+    tools->addStretch(0); // where the legend is hidden
+    auto* resetZoom = new QToolButton;
+    resetZoom->setDefaultAction(m_resetZoom);
+    resetZoom->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    resetZoom->setAutoRaise(true);
+    tools->addWidget(resetZoom);
+    tools->addWidget(new CompactButton(m_follow));
+    tools->addWidget(new CompactButton(m_pause));
+    auto* numbers = new QToolButton;
+    numbers->setDefaultAction(m_showNumbers);
+    numbers->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    numbers->setAutoRaise(true);
+    tools->addWidget(numbers);
 
     m_table->setModel(m_numbers);
     m_table->setAccessibleName(tr("Throughput in numbers"));
@@ -107,12 +114,12 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
         m_table, [this] { return m_numbers->asText(); }, [this] { return m_numbers->asJson(); });
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    m_plot->setMinimumSize(240, 120);
+    m_pages->setMinimumSize(240, 120);
     auto* pictures = new QHBoxLayout;
     pictures->setSpacing(theme::grid);
-    pictures->addWidget(m_plot, 1);
+    pictures->addWidget(m_pages, 1);
     pictures->addWidget(m_table);
-    connect(m_showNumbers, &QAction::toggled, m_table, &QWidget::setVisible);
+    connect(m_showNumbers, &QAction::toggled, this, &ThroughputPanel::showView);
 
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(2 * theme::grid, 0, 2 * theme::grid, 2 * theme::grid);
@@ -127,6 +134,79 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
             m_numbers->refresh();
     });
     showSeries();
+    showView();
+}
+
+ThroughputPanel::~ThroughputPanel() = default;
+
+void ThroughputPanel::makeViews() {
+    m_plot = new ThroughputPlot(m_history, m_clock, *m_visibility);
+    m_nowModel = new NowModel(m_session, m_history, *m_alone, this);
+    m_now = new NowView(*m_nowModel);
+    m_latency = new LatencyPlot(m_history, m_clock, *m_visibility);
+    m_distribution = new LatencyDistribution(m_history, *m_visibility);
+    m_legend = new CurveLegend(*m_visibility, *m_pages);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->setAccessibleName(tr("View of what the partitions get"));
+    m_views = new QActionGroup(this);
+    const auto add = [this](PlotPage* page, const QString& name, const QString& tip) {
+        const int at = m_pages->addWidget(page);
+        m_tabs->addTab(name);
+        const QKeySequence keys(Qt::ALT | (Qt::Key_1 + at));
+        m_tabs->setTabToolTip(at, tr("%1 (Alt+%2)").arg(tip).arg(at + 1));
+        QAction* action = m_views->addAction(name);
+        action->setCheckable(true);
+        action->setShortcut(keys);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, m_tabs, [this, at] { m_tabs->setCurrentIndex(at); });
+    };
+    add(m_plot, tr("Throughput"), tr("Throughput over time"));
+    add(m_now, tr("Now"), tr("What each partition gets now, beside alone and its ideal share"));
+    add(m_latency, tr("Latency"), tr("Latency over time"));
+    add(m_distribution, tr("Distribution"), tr("Cumulative distribution of latency"));
+    addActions(m_views->actions());
+    connect(m_tabs, &QTabBar::currentChanged, this, &ThroughputPanel::showView);
+}
+
+void ThroughputPanel::makeCopyActions() {
+    addCopyAction(m_pages, tr("&Copy the picture"), QKeySequence::Copy, [this] {
+        QGuiApplication::clipboard()->setImage(page().picture());
+    });
+    addCopyAction(
+        m_pages, tr("Copy the numbers as CS&V"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
+        [this] { QGuiApplication::clipboard()->setText(page().asCsv()); });
+    m_pages->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+QList<PlotFrame*> ThroughputPanel::frames() const {
+    return {m_plot, m_latency, m_distribution};
+}
+
+QList<QAction*> ThroughputPanel::viewActions() const {
+    return m_views->actions();
+}
+
+ThroughputPanel::View ThroughputPanel::view() const {
+    return static_cast<View>(m_tabs->currentIndex());
+}
+
+void ThroughputPanel::setView(View view) {
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+PlotPage& ThroughputPanel::page() const {
+    return *static_cast<PlotPage*>(m_pages->currentWidget());
+}
+
+void ThroughputPanel::showView() {
+    const bool keepsFocus = m_pages->currentWidget()->focusProxy()->hasFocus();
+    m_pages->setCurrentIndex(m_tabs->currentIndex());
+    if (keepsFocus)
+        m_pages->currentWidget()->setFocus();
+    m_views->actions()[m_tabs->currentIndex()]->setChecked(true);
+    m_table->setVisible(m_showNumbers->isChecked() && view() != View::now);
+    showLegend();
     showActions();
 }
 
@@ -154,7 +234,10 @@ void ThroughputPanel::makeActions() {
         make(glyph(Glyph::follow), tr("Follow"), tr("Keep the newest in view (F, in the plot)"));
     m_follow->setCheckable(true);
     m_follow->setShortcut(Qt::Key_F);
-    m_resetZoom = make({}, tr("Reset zoom"), tr("Back to the last 30 seconds (Ctrl+0)"));
+    m_resetZoom = make(
+        {}, tr("Reset zoom"),
+        tr("Back to what is shown at first: the last 30 seconds, or all of a distribution "
+           "(Ctrl+0)"));
     m_resetZoom->setShortcut(Qt::CTRL | Qt::Key_0);
     m_showNumbers =
         make({}, tr("Numbers"), tr("Show the numbers beside the plot (N, in the plot)"));
@@ -163,22 +246,34 @@ void ThroughputPanel::makeActions() {
     m_showNumbers->setShortcut(Qt::Key_N);
     for (QAction* action : {m_pause, m_follow, m_showNumbers}) {
         action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        m_plot->addAction(action);
+        m_pages->addAction(action);
     }
     connect(m_run, &QAction::triggered, &m_session, &Session::runAll);
     connect(m_stop, &QAction::triggered, &m_session, &Session::stopAll);
-    connect(m_pause, &QAction::triggered, m_plot, &ThroughputPlot::setPaused);
-    connect(m_follow, &QAction::triggered, m_plot, &ThroughputPlot::setFollowing);
-    connect(m_resetZoom, &QAction::triggered, m_plot, &ThroughputPlot::resetZoom);
-    connect(m_plot, &ThroughputPlot::viewChanged, this, &ThroughputPanel::showActions);
-    for (int i = 0; i < legendKeys; ++i) {
-        auto* key = new QShortcut(QKeySequence(Qt::Key_1 + i), m_plot);
-        key->setContext(Qt::WidgetWithChildrenShortcut);
-        connect(key, &QShortcut::activated, this, [this, i] {
-            if (i < m_legend->actions().size())
-                m_legend->actions()[i]->trigger();
-        });
-    }
+    connect(m_pause, &QAction::triggered, this, [this](bool paused) {
+        for (PlotFrame* frame : frames())
+            frame->setPaused(paused);
+        m_now->setPaused(paused);
+    });
+    connect(m_follow, &QAction::triggered, this, [this](bool following) {
+        if (auto* plot = qobject_cast<TimePlot*>(&page()))
+            plot->setFollowing(following);
+    });
+    connect(m_resetZoom, &QAction::triggered, this, [this] {
+        if (auto* plot = qobject_cast<PlotFrame*>(&page()))
+            plot->resetZoom();
+    });
+    for (PlotFrame* frame : frames())
+        connect(frame, &PlotFrame::viewChanged, this, &ThroughputPanel::showActions);
+}
+
+void ThroughputPanel::watchAlone() {
+    const Applied* applied = m_session.applied();
+    const bool isAlone = applied && applied->running.size() == 1;
+    m_alone->setAlone(
+        applied ? applied->plan.device : std::string(),
+        isAlone ? &applied->partitions.at(static_cast<std::size_t>(*applied->running.begin()))
+                : nullptr);
 }
 
 void ThroughputPanel::connectSession() {
@@ -193,6 +288,9 @@ void ThroughputPanel::connectSession() {
     });
     connect(&m_session, &Session::samplesArrived, this, [this](const std::vector<Sample>& samples) {
         m_history.append(samples, now());
+        for (const Sample& sample : samples)
+            if (m_session.isRunning(sample.partition))
+                m_alone->add(sample);
     });
     connect(
         &m_session, &Session::applyFinished, this, [this] { m_history.mark(tr("apply"), now()); });
@@ -204,12 +302,17 @@ void ThroughputPanel::connectSession() {
             all.insert(i);
         m_history.stopRun(all, now());
     });
+    connect(&m_session, &Session::engineBack, this, [this](bool hadPartitions) {
+        if (hadPartitions)
+            m_history.mark(tr("engine restarted"), now());
+    });
     connect(&m_session, &Session::appliedChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::runningChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::devicesChanged, this, &ThroughputPanel::showSeries);
 }
 
 void ThroughputPanel::showSeries() {
+    watchAlone();
     showActions();
     const Applied* applied = m_session.applied();
     std::vector<ThroughputHistory::Series> series;
@@ -225,7 +328,8 @@ void ThroughputPanel::showSeries() {
              toQt(report.workload), m_session.workloadUnit(report.workload),
              partition_palette::look(
                  i, chosenColour(m_session.editor().plan(), applied->plan, report)),
-             applied->running.contains(i)});
+             applied->running.contains(i), toQt(applied->plan.device),
+             m_session.isAdditive(report.workload)});
     }
     if (series.size() != m_history.series().size())
         m_table->setFixedWidth(0);
@@ -245,28 +349,27 @@ void ThroughputPanel::fitNumbers() {
 }
 
 void ThroughputPanel::showLegend() {
-    const auto& series = m_history.series();
-    while (m_legend->actions().size() > static_cast<qsizetype>(series.size()))
-        delete m_legend->actions().last();
-    for (int i = static_cast<int>(m_legend->actions().size()); i < static_cast<int>(series.size());
-         ++i) {
-        QAction* entry = m_legend->addAction(QString());
-        entry->setCheckable(true);
-        entry->setChecked(m_plot->isShown(i));
-        connect(entry, &QAction::toggled, m_plot, [this, i](bool shown) {
-            m_plot->setShown(i, shown);
-        });
+    const QColor ink = palette().color(QPalette::Text);
+    std::vector<CurveLegend::Entry> entries;
+    std::map<QString, int> additive;
+    for (const ThroughputHistory::Series& one : m_history.series()) {
+        if (one.isAdditive && view() != View::throughput)
+            continue; // not timed
+        entries.push_back({CurveVisibility::ofPartition(one.name), one.name, seriesIcon(one.look)});
+        if (one.isAdditive && !one.unit.isEmpty())
+            ++additive[one.unit];
     }
-    const int room = fontMetrics().averageCharWidth() * mostLetters;
-    for (int i = 0; i < static_cast<int>(series.size()); ++i) {
-        const ThroughputHistory::Series& one = series[static_cast<std::size_t>(i)];
-        QAction* entry = m_legend->actions()[i];
-        entry->setIcon(seriesIcon(one.look));
-        entry->setText(plainActionText(fontMetrics().elidedText(one.name, Qt::ElideRight, room)));
-        entry->setToolTip(plainToolTip(
-            i < legendKeys ? tr("Show or hide %1 (%2, in the plot)").arg(one.name).arg(i + 1)
-                           : tr("Show or hide %1").arg(one.name)));
-    }
+    const bool hasTotal = std::any_of(
+        additive.begin(), additive.end(), [](const auto& one) { return one.second > 1; });
+    if (hasTotal)
+        entries.push_back(
+            {CurveVisibility::total, tr("Total"),
+             seriesIcon({ink, Qt::SolidPattern, Qt::SolidLine})});
+    if (view() == View::latency && !entries.empty())
+        for (const LatencyPlot::Quantity& one : LatencyPlot::quantities())
+            entries.push_back({one.key, one.name, seriesIcon({ink, Qt::SolidPattern, one.dash})});
+    m_legend->setEntries(std::move(entries));
+    m_legend->setVisible(view() != View::now);
 }
 
 void ThroughputPanel::showActions() {
@@ -282,14 +385,24 @@ void ThroughputPanel::showActions() {
         canEver   ? tr("Start every partition's workload (F6)")
         : applied ? noWorkload
                   : tr("Apply the plan first."));
-    m_plot->setHint(
+    const QString hint =
         canEver   ? tr("Run all (F6) shows here what each partition gets.")
         : applied ? noWorkload
-                  : tr("Apply the plan, then run it: here is shown what each partition gets."));
+                  : tr("Apply the plan, then run it: here is shown what each partition gets.");
+    m_plot->setHint(hint);
+    m_now->setHint(hint);
+    for (PlotFrame* frame : std::initializer_list<PlotFrame*>{m_latency, m_distribution})
+        frame->setHint(
+            tr("Give a partition the workload \"latency\" and run it:\nhere is shown how "
+               "long its launches take."));
     m_stop->setEnabled(m_session.isAnyRunning());
+    auto* frame = qobject_cast<PlotFrame*>(&page());
+    auto* timePlot = qobject_cast<TimePlot*>(&page());
     m_pause->setChecked(m_plot->isPaused());
-    m_follow->setChecked(m_plot->isFollowing());
-    m_resetZoom->setEnabled(m_plot->isZoomed());
+    m_follow->setEnabled(timePlot != nullptr);
+    m_follow->setChecked(timePlot && timePlot->isFollowing());
+    m_resetZoom->setEnabled(frame && frame->isZoomed());
+    m_showNumbers->setEnabled(view() != View::now);
 }
 
 } // namespace parterre::ui

@@ -1,82 +1,64 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QElapsedTimer>
-#include <QSet>
-#include <QTimer>
-#include <QWidget>
+#include "ui/throughput/throughput_total.h"
+#include "ui/throughput/time_plot.h"
+#include "ui/throughput/value_axis_range.h"
 
-#include <memory>
 #include <vector>
+
+class QCPGraph;
 
 namespace parterre::ui {
 
-class ThroughputHistory;
+class CurveVisibility;
 
-/// Throughput over time, one line a partition: compute rates on the left axis, memory rates on the
-/// right one. Draws at most thirty times a second, and not at all while hidden, paused or idle.
-class ThroughputPlot : public QWidget {
+/// Throughput over time: one line a partition, and for each unit the sum of the partitions that
+/// have it. Each unit has an axis of its own.
+class ThroughputPlot : public TimePlot {
     Q_OBJECT
 public:
-    /// `clock` is the clock that the history's times are on. Both must outlive the plot.
+    /// `clock` is the clock that the history's times are on. All must outlive the plot.
     ThroughputPlot(
-        const ThroughputHistory& history, const QElapsedTimer& clock, QWidget* parent = nullptr);
+        const ThroughputHistory& history, const QElapsedTimer& clock,
+        const CurveVisibility& visibility, QWidget* parent = nullptr);
     ~ThroughputPlot() override;
 
-    bool isPaused() const { return m_paused; }
-    bool isFollowing() const { return m_following; }
-    /// Whether the view is another than the one it starts with.
-    bool isZoomed() const;
-    bool isShown(int partition) const { return !m_hidden.contains(partition); }
-    /// How often it was drawn: that a hidden plot costs nothing can be checked.
-    int replotCount() const { return m_replots; }
     /// Points drawn of a partition, for checks.
     int pointCount(int partition) const;
+    /// Whether its line is drawn; for checks.
+    bool isShown(int partition) const;
+    /// The units that axes stand for, left to right; for checks.
+    QStringList units() const;
 
-    /// Where the labels of the markers in view are drawn, and where they have to stay, in the
-    /// widget's coordinates as of the newest drawing; for checks.
-    std::vector<QRectF> markerLabels() const;
-    QRectF plotArea() const;
-
-    /// What to do to see something here; shown as long as there is nothing.
-    void setHint(const QString& sentence);
-    QString shownHint() const; ///< empty while lines are drawn
-
-    void setPaused(bool paused);
-    void setFollowing(bool following);
-    void setShown(int partition, bool shown);
-    void resetZoom();
-    /// Zooms in (steps > 0) or out about the newest time or the mouse.
-    void zoom(double steps, double aboutX);
-
-    /// False when the file cannot be written. Ends in .svg or .png.
-    bool savePicture(const QString& file);
-
-    QSize sizeHint() const override { return {600, 220}; }
-
-signals:
-    void viewChanged(); ///< paused, following or zoomed changed
+    QString asCsv() const override;
 
 protected:
-    void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
+    void takeNew() override;
+    void fit() override;
+    QString valueText(const QCPGraph& graph, double value) const override;
+    void recolour() override;
 
 private:
-    class Canvas;
-    void tick();
+    /// The scale of a unit.
+    struct Scale {
+        QCPAxis* axis = nullptr;
+        ValueAxisRange range;
+    };
+    struct Sum {
+        ThroughputTotal total;
+        QCPGraph* graph;
+    };
     void rebuild();
-    void takePixelRatio();
+    void makeScales();
+    void showCurves();
 
-    const ThroughputHistory& m_history;
-    const QElapsedTimer& m_clock;
-    std::unique_ptr<Canvas> m_canvas;
-    QTimer m_timer;
-    QSet<int> m_hidden;
-    bool m_paused = false;
-    bool m_following = true;
-    bool m_dirty = true;
-    int m_replots = 0;
+    const CurveVisibility& m_visibility;
+    std::vector<std::pair<QString, Scale>> m_scales; ///< by unit, left to right
+    std::vector<QCPGraph*> m_lines;                  ///< one a partition
+    std::vector<std::size_t> m_taken; ///< points of each partition that are in its line
+    std::vector<Sum> m_sums;
+    bool m_stale = true; ///< the history's series are others than those drawn
 };
 
 } // namespace parterre::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/observed_placement.h"
+#include "core/plan/observed_placement.h"
 #include "core/simulator/simulated_driver.h"
 #include "tests/core/engine/engine_in_pipes.h"
 #include "tests/support/faulty_driver.h"

@@ -15,24 +15,28 @@ private slots:
     void nothingIsLeft_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<QString>("workload");
-        QTest::addRow("scaling fma") << "scaling"
-                                     << "fma";
-        QTest::addRow("scaling latency") << "scaling"
-                                         << "latency";
+        const auto row = [](const char* name, const char* workload) {
+            QTest::addRow("%s %s", name, workload) << name << workload;
+        };
+        row("scaling", "fma");
+        row("scaling", "latency");
+        row("creation-cost", "");
     }
 
     void nothingIsLeft() {
         QFETCH(QString, name);
         QFETCH(QString, workload);
         const FaultyTarget target = FaultyTarget::simulatedH200(13000);
-        const ExperimentTarget gpu{"sim:test", Device(target.driver, 0), {}, {}};
+        const ExperimentTarget gpu{"sim:h200", Device(target.driver, 0), {}, {}};
         ExperimentParameters parameters;
         parameters.workload = workload.toStdString();
-        parameters.seconds = ExperimentParameters::leastSeconds;
+        const ExperimentInfo& info = findExperiment(name.toStdString()).info();
+        parameters.seconds = info.seconds > 0 ? ExperimentParameters::leastSeconds : 0;
         parameters.runs = 1;
         if (workload == "latency") // not hundreds of launches that are all alike
             parameters.workloadParameters["period_us"] = 10'000;
-        parameters.smCounts = {8};
+        if (!info.smCountsRole.empty())
+            parameters.smCounts = {8};
         FaultCount count;
         failEachCall(
             target, [&] { findExperiment(name.toStdString()).run(gpu, parameters); }, {}, count);

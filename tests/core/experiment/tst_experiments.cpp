@@ -21,6 +21,8 @@ ExperimentParameters briefly(const std::string& experiment) {
     parameters.runs = 2;
     if (experiment == "scaling")
         parameters.smCounts = {8, 20, 132};
+    if (experiment == "connections")
+        parameters.smCounts = {16};
     return parameters;
 }
 
@@ -61,6 +63,13 @@ private slots:
     void scalingOfComputeHasNoKnee();
     void scalingTellsWhatWasGranted();
     void scalingOfALatency();
+    void noisyNeighbourComparesWithAlone();
+    void bandwidthTellsWhatIsLost();
+    void bandwidthOfSeveralPartitions();
+    void connectionsNeedsAProgram();
+    void creationCostCountsUpToTheMost();
+    void placementOfAPlan();
+    void placementOfAGpuThatTellsNothing();
     void theSeedChangesTheOrder();
     void olderDrivers_data();
     void olderDrivers();
@@ -155,6 +164,14 @@ void TestExperiments::wrongParameters_data() {
     row("scaling", R"({"seconds": 0.01})", "seconds", "0.05");
     row("scaling", R"({"seconds": 5000})", "seconds", "3600");
     row("scaling", R"({"seconds": -1})", "seconds", "0.05");
+    row("noisy-neighbour", R"({"sm_counts": [8, 8]})", "sm_counts", "one number");
+    row("noisy-neighbour", R"({"sm_counts": [132]})", "sm_counts", "fewer");
+    row("bandwidth", R"({"sm_counts": [132]})", "sm_counts", "fewer");
+    row("bandwidth", R"({"sm_counts": [100, 100]})", "sm_counts", "room");
+    row("creation-cost", R"({"workload": "fma"})", "workload", "nothing");
+    row("creation-cost", R"({"sm_counts": [8]})", "sm_counts", "nothing");
+    row("creation-cost", R"({"seconds": 1})", "seconds", "nothing");
+    row("placement", R"({"workload": "fma"})", "workload", "nothing");
 }
 
 void TestExperiments::wrongParameters() {
@@ -247,6 +264,91 @@ void TestExperiments::scalingOfALatency() {
     const ExperimentResult result = VirtualGpu().run("scaling", parameters);
     QVERIFY(result.chart.markers.empty());
     QVERIFY2(result.sentence.find("µs with 8 SMs") != std::string::npos, result.sentence.c_str());
+}
+
+void TestExperiments::noisyNeighbourComparesWithAlone() {
+    const ExperimentResult result = VirtualGpu().run("noisy-neighbour", briefly("noisy-neighbour"));
+    QCOMPARE(result.rows.size(), std::size_t{5});
+    QCOMPARE(result.parameters.smCounts, std::vector<int>{16});
+    QCOMPARE(numberAt(result, 0, "times_alone"), 1.0);
+    QVERIFY(numberAt(result, 1, "times_alone") > numberAt(result, 2, "times_alone"));
+    QVERIFY(numberAt(result, 2, "times_alone") > numberAt(result, 4, "times_alone"));
+    for (std::size_t row = 0; row < result.rows.size(); ++row) {
+        QVERIFY(numberAt(result, row, "p50") <= numberAt(result, row, "p99"));
+        QVERIFY(numberAt(result, row, "p99") <= 1.01 * numberAt(result, row, "max"));
+        const bool hasNeighbour = row != 0 && row != 3;
+        const auto& cell = result.rows[row][columnOf(result, "neighbour_rate")];
+        QCOMPARE(std::holds_alternative<double>(cell), hasNeighbour);
+    }
+}
+
+void TestExperiments::bandwidthTellsWhatIsLost() {
+    const ExperimentResult result = VirtualGpu().run("bandwidth", briefly("bandwidth"));
+    QCOMPARE(result.rows.size(), std::size_t{6});
+    QCOMPARE(result.parameters.smCounts, std::vector<int>{32});
+    for (std::size_t row = 0; row < result.rows.size(); ++row)
+        QCOMPARE(numberAt(result, row, "kept") + numberAt(result, row, "lost"), 100.0);
+    QCOMPARE(textAt(result, 2, "neighbour"), std::string("copy"));
+    QVERIFY(numberAt(result, 2, "kept") < 50);
+    QVERIFY(numberAt(result, 1, "kept") > 95);
+    QVERIFY(numberAt(result, 5, "kept") > 95);
+    QVERIFY2(result.sentence.find("other 100 SMs") != std::string::npos, result.sentence.c_str());
+}
+
+void TestExperiments::bandwidthOfSeveralPartitions() {
+    ExperimentParameters parameters = briefly("bandwidth");
+    parameters.smCounts = {16, 24, 32};
+    parameters.workload = "fma";
+    const ExperimentResult result = VirtualGpu().run("bandwidth", parameters);
+    QCOMPARE(result.rows.size(), std::size_t{3}); // fma once is enough
+    QVERIFY2(result.sentence.find("On 16 SMs") == 0, result.sentence.c_str());
+    QVERIFY2(result.sentence.find("other 56 SMs") != std::string::npos, result.sentence.c_str());
+}
+
+void TestExperiments::connectionsNeedsAProgram() {
+    ExperimentTarget target = VirtualGpu().target();
+    target.connectionProbe = nullptr;
+    QVERIFY_EXCEPTION_THROWN(
+        findExperiment("connections").run(target, briefly("connections")), std::runtime_error);
+}
+
+void TestExperiments::creationCostCountsUpToTheMost() {
+    const ExperimentResult result = VirtualGpu().run("creation-cost", briefly("creation-cost"));
+    const std::vector<double> counts{1, 2, 4, 8, 16, 32, 64, 66};
+    QCOMPARE(result.rows.size(), counts.size());
+    for (std::size_t row = 0; row < counts.size(); ++row)
+        QCOMPARE(numberAt(result, row, "contexts"), counts[row]);
+    QVERIFY(numberAt(result, 7, "make") > 60 * numberAt(result, 0, "make"));
+}
+
+void TestExperiments::placementOfAPlan() {
+    const ExperimentResult result = VirtualGpu().run("placement", briefly("placement"));
+    QCOMPARE(result.rows.size(), std::size_t{4});
+    for (std::size_t row = 0; row < result.rows.size(); ++row) {
+        QCOMPARE(textAt(result, row, "planned_sm_ids"), textAt(result, row, "observed_sm_ids"));
+        QCOMPARE(numberAt(result, row, "runs_as_planned"), 2.0);
+    }
+    QVERIFY2(
+        result.sentence.find("no SMs belonged to two") != std::string::npos,
+        result.sentence.c_str());
+}
+
+void TestExperiments::placementOfAGpuThatTellsNothing() {
+    const VirtualGpu gpu;
+    const ExperimentResult told =
+        findExperiment("placement").run(gpu.target(), briefly("placement"));
+    const ExperimentResult seen =
+        findExperiment("placement").run(gpu.secretive(), briefly("placement"));
+    QVERIFY(seen.provenance.empty());
+    QCOMPARE(seen.rows.size(), std::size_t{4});
+    for (std::size_t row = 0; row < 3; ++row) {
+        QCOMPARE(textAt(seen, row, "planned_sm_ids"), textAt(seen, row, "observed_sm_ids"));
+        QCOMPARE(numberAt(seen, row, "runs_as_planned"), 2.0);
+    }
+    // Of what is left over nobody has looked at the units.
+    QVERIFY(std::holds_alternative<std::monostate>(seen.rows[3][columnOf(seen, "planned_sm_ids")]));
+    QCOMPARE(gpu.liveObjects(), std::size_t{0});
+    QVERIFY(!told.provenance.empty());
 }
 
 void TestExperiments::theSeedChangesTheOrder() {

@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include <map>
+#include <set>
 #include <string>
 #include <thread>
 
@@ -16,13 +17,36 @@ using parterre::test::SimulatedGpu;
 
 namespace {
 
-/// behaviours.jsonl by what each line is about.
-std::map<std::string, Json> behaviours() {
-    std::map<std::string, Json> lines;
-    for (const Json& line : recording("behaviours.jsonl"))
-        if (line["k"] == "err")
-            lines[line["what"].get<std::string>()] = line;
-    return lines;
+/// The lines of behaviours.jsonl that tell what a call answered, by what each is about. Which of
+/// them any test has asked for is remembered.
+class Behaviours {
+public:
+    Behaviours() {
+        for (const Json& line : recording("behaviours.jsonl"))
+            if (line["k"] == "err")
+                m_lines[line["what"].get<std::string>()] = line;
+    }
+    const Json& at(const std::string& what) const {
+        s_asked.insert(what);
+        return m_lines.at(what);
+    }
+    std::size_t count() const { return m_lines.size(); }
+    std::string unasked() const {
+        std::string names;
+        // Nothing here calls cuCtxDestroy.
+        for (const auto& [what, line] : m_lines)
+            if (!s_asked.contains(what) && what != "cuCtxDestroy on green's ctx")
+                names += what + "; ";
+        return names;
+    }
+
+private:
+    std::map<std::string, Json> m_lines;
+    static inline std::set<std::string> s_asked;
+};
+
+Behaviours behaviours() {
+    return {};
 }
 
 std::string nameOf(CUresult result) {
@@ -43,6 +67,7 @@ class TestSimulatedDriver : public QObject {
     Q_OBJECT
 
 private slots:
+    void init() { m_ran.insert(QTest::currentTestFunction()); }
     void device();
     void resourceTypes();
     void creation();
@@ -69,7 +94,56 @@ private slots:
     void currentContextIsPerThread();
     void contextsTakeMemory();
     void placementOracle();
+    void symbolsByVersion();
+    void everyBehaviourWasCompared();
+
+private:
+    std::set<std::string> m_ran;
 };
+
+/// cuGetProcAddress was asked with each version, of a 13.0 driver.
+void TestSimulatedDriver::symbolsByVersion() {
+    const std::map<std::string, DriverFunction> functions{
+#define PARTERRE_DRIVER_FUNCTION(symbol, version, parameters, arguments)                           \
+    {#symbol, DriverFunction::symbol},
+#include "core/driver/driver_functions.def"
+#undef PARTERRE_DRIVER_FUNCTION
+    };
+    int lines = 0;
+    int used = 0;
+    for (const Json& line : recording("symbols.jsonl")) {
+        ++lines;
+        const auto function = functions.find(line["name"].get<std::string>());
+        if (function == functions.end())
+            continue; // nothing here calls it
+        ++used;
+        for (const int version : {12040, 12050, 12080, 13000}) {
+            SimulationOptions options;
+            options.driverVersion = version;
+            SimulatedGpu gpu(options);
+            QVERIFY2(
+                gpu->has(function->second) == (line[std::to_string(version)] == "found"),
+                line.dump().c_str());
+        }
+    }
+    QCOMPARE(lines, 20);
+    QCOMPARE(used, 14);
+    qInfo(
+        "symbols.jsonl: %d lines, %d of them functions that are called, all as recorded", lines,
+        used);
+}
+
+/// Runs last.
+void TestSimulatedDriver::everyBehaviourWasCompared() {
+    for (const char* needed :
+         {"creation", "streamsOfGreenContexts", "splitsOfResults", "descriptors",
+          "streamsOfCurrentContext", "destruction"})
+        if (!m_ran.contains(needed))
+            QSKIP("only some of the tests ran");
+    const Behaviours all;
+    QCOMPARE(QString::fromStdString(all.unasked()), QString());
+    qInfo("behaviours.jsonl: %d lines, all of them compared", static_cast<int>(all.count()));
+}
 
 void TestSimulatedDriver::device() {
     SimulatedGpu gpu;
@@ -195,7 +269,10 @@ void TestSimulatedDriver::splitsOfResults() {
     QCOMPARE(
         results[0].sm.smCount, recorded.at("split green ctx resource")["first"].get<unsigned>());
 
-    auto* const child = gpu.createContext({results[0]});
+    CUgreenCtx child = nullptr;
+    QCOMPARE(
+        nameOf(gpu->cuGreenCtxCreate(&child, gpu.describe({results[0]}), 0, 1)),
+        recorded.at("nested green ctx")["err"].get<std::string>());
     for (const Json& line : recording("behaviours.jsonl")) {
         if (line["k"] != "nested")
             continue;
@@ -234,6 +311,11 @@ void TestSimulatedDriver::descriptors() {
     QCOMPARE(
         nameOf(gpu->cuGreenCtxCreate(&context, descriptor, 0, 1)),
         recorded.at("ctx whole device")["err"].get<std::string>());
+    // The SMs of this one are in those before, too.
+    QCOMPARE(describe({other.groups[0]}), std::string("CUDA_SUCCESS"));
+    QCOMPARE(
+        nameOf(gpu->cuGreenCtxCreate(&context, descriptor, 0, 1)),
+        recorded.at("overlapping ctx")["err"].get<std::string>());
     QCOMPARE(describe({}), recorded.at("desc empty")["err"].get<std::string>());
 }
 
@@ -318,7 +400,9 @@ void TestSimulatedDriver::streamsOfCurrentContext() {
     auto* const context = gpu.createContext(gpu.split(gpu.deviceResource(), 1, 32).groups);
     QCOMPARE(gpu->cuCtxSetCurrent(gpu.contextOf(context)), CUDA_SUCCESS);
     CUstream stream = nullptr;
-    QCOMPARE(gpu->cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, 0), CUDA_SUCCESS);
+    QCOMPARE(
+        nameOf(gpu->cuStreamCreateWithPriority(&stream, CU_STREAM_NON_BLOCKING, 0)),
+        behaviours().at("cuStreamCreate in green")["err"].get<std::string>());
     for (const Json& line : recording("behaviours.jsonl")) {
         if (line["k"] == "legacy_stream")
             QCOMPARE(gpu.observedSmIds(stream).size(), line["n"].get<std::size_t>());

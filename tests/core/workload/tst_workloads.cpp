@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every workload of the catalogue on the simulated H200, in virtual time: it runs, its results are
 // right, a wrong one is noticed, and its parameters do what they say.
+#include "core/cuda/buffer.h"
 #include "core/cuda/context.h"
 #include "core/cuda/embedded_kernels.h"
 #include "core/model/input_error.h"
@@ -215,8 +216,13 @@ private slots:
         place.parameters = parameters;
         place.isLogged = isLogged;
         const auto copy = Catalogue::make("copy", place);
+        const Buffer log(place.context, 1024);
+        if (isLogged)
+            copy->logBlocks(BlockLogPlace{log.address(), 10});
         copy->launch();
-        QCOMPARE(fake->lastGridOf("parterre_copy"), std::pair(blocks, threads));
+        QCOMPARE(
+            fake->lastGridOf(isLogged ? "parterre_copy_timed" : "parterre_copy"),
+            std::pair(blocks, threads));
     }
 
     void divergenceCosts() {

@@ -148,4 +148,15 @@ double rate(const std::string& workload, int sms, double time) {
     return workload == "fma" ? 0.48 * sms * swing : std::min(96.0 * sms, 3900.0) * swing;
 }
 
+TimelineBatch timelineBatch(int partition, const std::vector<int>& sms, int number) {
+    TimelineBatch batch;
+    batch.partition = partition;
+    batch.dropped = 1;
+    const std::int64_t start = clockNs + number * periodNs;
+    for (const int sm : sms)
+        for (int i = 0; i < blocksPerSm; ++i)
+            batch.blocks.push_back({sm, start + i * blockNs, start + (i + 1) * blockNs});
+    return batch;
+}
+
 } // namespace parterre::fake

@@ -6,6 +6,7 @@
 #include "core/model/partition_report.h"
 #include "core/model/preview.h"
 #include "core/model/sample.h"
+#include "core/model/timeline.h"
 #include "core/model/workload_info.h"
 
 #include <vector>
@@ -26,5 +27,14 @@ std::vector<PartitionReport> partitions(const PartitionPlan& plan);
 std::vector<WorkloadInfo> workloads();
 /// The rate that a workload reaches on so many SMs, with a small regular swing over `time`.
 double rate(const std::string& workload, int sms, double time);
+
+/// The window `number` of a partition's timeline, its windows one period apart: on each of its SMs
+/// blocksPerSm blocks, one behind the other without a gap; one more had no room.
+TimelineBatch timelineBatch(int partition, const std::vector<int>& sms, int number);
+inline constexpr int blocksPerSm = 4;
+inline constexpr std::int64_t blockNs = 500'000;
+inline constexpr std::int64_t periodNs = 100'000'000;
+/// What the GPU's clock says at the beginning of window 0.
+inline constexpr std::int64_t clockNs = 1'700'000'000'000'000'000;
 
 } // namespace parterre::fake

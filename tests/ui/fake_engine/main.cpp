@@ -50,6 +50,7 @@ struct State {
     std::optional<PartitionPlan> plan;
     std::vector<PartitionReport> partitions;
     std::map<int, Clock::time_point> running;
+    std::map<int, int> timelines; ///< windows that each partition has recorded
 };
 std::map<std::string, State> states;
 
@@ -94,7 +95,7 @@ Json answer(const std::string& method, const Json& parameters) {
     }
     if (method == m::apply) {
         const PartitionPlan plan = planOf(parameters);
-        states[plan.device] = {plan, fake::partitions(plan), {}};
+        states[plan.device] = {plan, fake::partitions(plan), {}, {}};
         return {{"partitions", states[plan.device].partitions}, {"preview", fake::preview(plan)}};
     }
     State& state = states[reader.string("device", "")];
@@ -105,10 +106,14 @@ Json answer(const std::string& method, const Json& parameters) {
             PartitionReport& report = state.partitions.at(static_cast<std::size_t>(partition));
             report.workload = reader.string("workload", report.workload);
             state.running[partition] = Clock::now();
+            if (timelineFromJson(reader, "timeline"))
+                state.timelines[partition] = 0;
         }
     if (method == m::stop)
-        for (const int partition : partitionsOf(reader, state))
+        for (const int partition : partitionsOf(reader, state)) {
             state.running.erase(partition);
+            state.timelines.erase(partition);
+        }
     return Json::object();
 }
 
@@ -175,6 +180,19 @@ void sendSamples() {
     }
 }
 
+void sendTimelines() {
+    for (auto& [device, state] : states)
+        for (auto& [partition, number] : state.timelines) {
+            const PartitionReport& report =
+                state.partitions.at(static_cast<std::size_t>(partition));
+            const TimelineBatch batch =
+                fake::timelineBatch(partition, report.observedSmIds, number++);
+            send(protocol::makeNotification(
+                protocol::notification::timeline,
+                {{"device", device}, {"batches", Json::array({batch})}}));
+        }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -184,8 +202,10 @@ int main(int argc, char** argv) {
     for (;;) {
         pollfd input{STDIN_FILENO, POLLIN, 0};
         poll(&input, 1, 33);
-        if (!hung)
+        if (!hung) {
             sendSamples();
+            sendTimelines();
+        }
         if (!input.revents)
             continue;
         char buffer[65536];

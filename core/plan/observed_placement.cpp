@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/engine/observed_placement.h"
+#include "core/plan/observed_placement.h"
 
 #include "core/cuda/context.h"
 #include "core/cuda/embedded_kernels.h"

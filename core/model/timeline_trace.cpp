@@ -1,7 +1,5 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/timeline_file.h"
-
-#include "app/cli/csv_field.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/model/timeline_trace.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +8,7 @@
 #include <limits>
 #include <map>
 
-namespace parterre::cli {
+namespace parterre {
 namespace {
 
 /// Rows of one SM: blocks that overlap need different ones.
@@ -36,40 +34,40 @@ constexpr std::size_t rowsPerSm = 100;
 
 struct PlacedBlock {
     const BlockInterval* block;
-    std::size_t partition;
+    std::size_t track;
 };
 
 } // namespace
 
-std::int64_t TimelineFile::origin() const {
+std::int64_t timelineOrigin(const std::vector<TimelineTrack>& tracks) {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
-    for (const Partition& partition : m_partitions)
-        for (const BlockInterval& block : partition.blocks)
+    for (const TimelineTrack& track : tracks)
+        for (const BlockInterval& block : track.blocks)
             first = std::min(first, block.startNs);
     return first;
 }
 
-std::string TimelineFile::chromeTrace() const {
+std::string timelineTrace(const std::vector<TimelineTrack>& tracks) {
     std::vector<PlacedBlock> blocks;
-    for (std::size_t i = 0; i < m_partitions.size(); ++i)
-        for (const BlockInterval& block : m_partitions[i].blocks)
+    for (std::size_t i = 0; i < tracks.size(); ++i)
+        for (const BlockInterval& block : tracks[i].blocks)
             blocks.push_back({&block, i});
     std::sort(blocks.begin(), blocks.end(), [](const PlacedBlock& a, const PlacedBlock& b) {
         return a.block->startNs < b.block->startNs;
     });
-    const std::int64_t first = origin();
+    const std::int64_t first = timelineOrigin(tracks);
     std::map<int, Rows> rows;
     std::string text = "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n";
     const auto out = std::back_inserter(text);
     constexpr double nanosecondsPerMicrosecond = 1000;
     for (const PlacedBlock& placed : blocks) {
         const BlockInterval& block = *placed.block;
-        const Partition& partition = m_partitions[placed.partition];
+        const TimelineTrack& track = tracks[placed.track];
         fmt::format_to(
             out,
             "{{\"ph\":\"X\",\"name\":{},\"cat\":{},\"pid\":0,\"tid\":{},\"ts\":{:.3f},\"dur\":{:."
             "3f}}},\n",
-            Json(partition.name).dump(), Json(partition.workload).dump(),
+            Json(track.name).dump(), Json(track.workload).dump(),
             static_cast<std::size_t>(block.sm) * rowsPerSm + rows[block.sm].rowFor(block),
             static_cast<double>(block.startNs - first) / nanosecondsPerMicrosecond,
             static_cast<double>(block.endNs - block.startNs) / nanosecondsPerMicrosecond);
@@ -85,15 +83,4 @@ std::string TimelineFile::chromeTrace() const {
     return text;
 }
 
-std::string TimelineFile::csv() const {
-    const std::int64_t first = origin();
-    std::string text = "partition,name,workload,sm,start_ns,end_ns\n";
-    for (std::size_t i = 0; i < m_partitions.size(); ++i)
-        for (const BlockInterval& block : m_partitions[i].blocks)
-            fmt::format_to(
-                std::back_inserter(text), "{},{},{},{},{},{}\n", i, csvField(m_partitions[i].name),
-                m_partitions[i].workload, block.sm, block.startNs - first, block.endNs - first);
-    return text;
-}
-
-} // namespace parterre::cli
+} // namespace parterre
