@@ -108,6 +108,9 @@ QDockWidget* MainWindow::addDock(
     dock->setWidget(content);
     dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     addDockWidget(area, dock);
+    // Qt only moves a dock out of sight when another tab comes in front; what it holds would go on
+    // drawing.
+    connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
     return dock;
 }
 
