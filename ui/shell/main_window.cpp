@@ -108,9 +108,6 @@ QDockWidget* MainWindow::addDock(
     dock->setWidget(content);
     dock->setFeatures(QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable);
     addDockWidget(area, dock);
-    // Qt only moves a dock out of sight when another tab comes in front; what it holds would go on
-    // drawing.
-    connect(dock, &QDockWidget::visibilityChanged, content, &QWidget::setVisible);
     return dock;
 }
 
@@ -130,8 +127,16 @@ void MainWindow::makeDocks() {
     setTabPosition(Qt::BottomDockWidgetArea, QTabWidget::North);
     m_timelineDock->hide(); // until somebody wants it: a row of tabs is room, too
     connect(m_timelineDock->toggleViewAction(), &QAction::triggered, this, [this](bool isShown) {
-        if (isShown)
-            m_timelineDock->raise();
+        if (!isShown)
+            return;
+        const int height = m_bottom->height();
+        m_timelineDock->raise();
+        // A dock that was never shown asks for its least.
+        m_timeline->setMinimumHeight(height);
+        QTimer::singleShot(0, this, [this, height] {
+            m_timeline->setMinimumHeight(0);
+            resizeDocks({m_timelineDock}, {height}, Qt::Vertical);
+        });
     });
     // The names of its views are title enough.
     auto* views = new QWidget;
@@ -156,13 +161,18 @@ void MainWindow::makeDocks() {
 }
 
 void MainWindow::shareHeight() {
-    if (m_heightIsUsers || m_bottom->isFloating() || !m_bottom->isVisible() ||
-        dockWidgetArea(m_bottom) != Qt::BottomDockWidgetArea)
+    QDockWidget* const below = dockInFront();
+    if (m_heightIsUsers || below->isFloating() || !below->isVisible() ||
+        dockWidgetArea(below) != Qt::BottomDockWidgetArea)
         return;
-    const int both = centralWidget()->height() + m_bottom->height();
+    const int both = centralWidget()->height() + below->height();
     const int above = both - (m_message->isVisible() ? m_message->height() : 0);
     const int room = above - static_cast<int>(both * leastPlotShare);
-    resizeDocks({m_bottom}, {above - m_editor->heightWithin(room)}, Qt::Vertical);
+    resizeDocks({below}, {above - m_editor->heightWithin(room)}, Qt::Vertical);
+}
+
+QDockWidget* MainWindow::dockInFront() const {
+    return m_timeline->visibleRegion().isEmpty() ? m_bottom : m_timelineDock;
 }
 
 void MainWindow::showDetailsWhereThereIsRoom() {
@@ -174,9 +184,9 @@ bool MainWindow::event(QEvent* event) {
     if (event->type() != QEvent::MouseMove)
         return QMainWindow::event(event);
     // The separators are drawn and dragged by the main window itself.
-    const int before = m_bottom->height();
+    const int before = dockInFront()->height();
     const bool done = QMainWindow::event(event);
-    m_heightIsUsers = m_heightIsUsers || m_bottom->height() != before;
+    m_heightIsUsers = m_heightIsUsers || dockInFront()->height() != before;
     return done;
 }
 

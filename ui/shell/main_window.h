@@ -69,6 +69,7 @@ private:
     /// The table of partitions gets the height of its rows, the plot what is left; until the user
     /// drags the border between them.
     void shareHeight();
+    QDockWidget* dockInFront() const; ///< of those on tabs below
     void makeStatusBar();
     /// A low window has no room for a partition's options, unless the user wants them.
     void showDetailsWhereThereIsRoom();
@@ -90,7 +91,7 @@ private:
     TimelinePanel* m_timeline;
     DevicePanel* m_devices;
     QDockWidget* m_bottom = nullptr;
-    QDockWidget* m_timelineDock = nullptr;
+    QDockWidget* m_timelineDock = nullptr; ///< on a tab beside it
     QTimer m_heightTimer;
     bool m_heightIsUsers = false;
     bool m_detailsAreUsers = false; ///< whether the user said if a partition's options are shown
