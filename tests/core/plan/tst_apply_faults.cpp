@@ -3,6 +3,7 @@
 #include "core/plan/applied_plan.h"
 #include "core/plan/plan_error.h"
 #include "core/probe/placement_probe.h"
+#include "tests/core/plan/failing_applies.h"
 #include "tests/core/plan/fixes.h"
 #include "tests/core/plan/simulated_h200.h"
 #include "tests/support/fake_driver.h"
@@ -13,6 +14,7 @@
 using namespace parterre;
 using test::FakeDriver;
 using test::FaultyDriver;
+using test::isNoRelease;
 using test::SimulatedH200;
 
 namespace {
@@ -23,10 +25,6 @@ PartitionPlan planWithRemainder() {
     plan.partitionRemainder = true;
     plan.remainderWorkload = "copy";
     return plan;
-}
-
-bool isNoRelease(DriverFunction function) {
-    return !test::isRelease(function);
 }
 
 } // namespace
@@ -153,29 +151,7 @@ private slots:
     }
     void allOrNothing() {
         QFETCH(int, version);
-        int k = 1, errors = 0;
-        for (;; ++k) {
-            const auto fake = std::make_shared<FakeDriver>(version);
-            const auto faulty = std::make_shared<FaultyDriver>(fake);
-            const Device device(faulty, 0);
-            faulty->failCall(k, abi::CUDA_ERROR_OUT_OF_MEMORY, isNoRelease);
-            try {
-                const auto applied = applyPlan(device, planWithRemainder(), {});
-                QCOMPARE(applied->reports().size(), 3U);
-            } catch (const CudaError& error) {
-                QCOMPARE(error.result(), abi::CUDA_ERROR_OUT_OF_MEMORY);
-                ++errors;
-            }
-            const std::string where = "call " + std::to_string(k);
-            QVERIFY2(fake->liveObjects() == 0, where.c_str());
-            QVERIFY2(!fake->somethingIsCurrent(), where.c_str());
-            const auto misuses = fake->misuses();
-            QVERIFY2(misuses.empty(), (where + (misuses.empty() ? "" : misuses[0])).c_str());
-            if (faulty->calls() < k)
-                break;
-        }
-        QVERIFY(k > 60);
-        QVERIFY(errors > k / 2);
+        test::applyWithEachCallFailing(version, planWithRemainder(), 3, 60);
     }
 
     /// The same on the simulated H200, beside a plan that is applied and goes on.

@@ -7,6 +7,7 @@
 #include "core/plan/nested_layout.h"
 #include "core/plan/plan_error.h"
 #include "core/probe/placement_probe.h"
+#include "tests/core/plan/failing_applies.h"
 #include "tests/core/plan/fixes.h"
 #include "tests/core/plan/simulated_h200.h"
 #include "tests/core/simulator/simulated_gpu.h"
@@ -23,6 +24,7 @@ using test::FakeDriver;
 using test::FaultyDriver;
 using test::find;
 using test::findAbout;
+using test::isNoRelease;
 using test::SimulatedH200;
 
 namespace {
@@ -78,10 +80,6 @@ const PartitionReport& reportOf(const AppliedPlan& applied, const std::string& n
     if (found == all.end())
         throw std::runtime_error("no partition is named " + name);
     return found->report;
-}
-
-bool isNoRelease(DriverFunction function) {
-    return !test::isRelease(function);
 }
 
 } // namespace
@@ -353,29 +351,7 @@ private slots:
     }
     void allOrNothing() {
         QFETCH(int, version);
-        int k = 1, errors = 0;
-        for (;; ++k) {
-            const auto fake = std::make_shared<FakeDriver>(version);
-            const auto faulty = std::make_shared<FaultyDriver>(fake);
-            const Device device(faulty, 0);
-            faulty->failCall(k, abi::CUDA_ERROR_OUT_OF_MEMORY, isNoRelease);
-            try {
-                const auto applied = applyPlan(device, smallPlan(), {});
-                QCOMPARE(applied->reports().size(), 7U);
-            } catch (const CudaError& error) {
-                QCOMPARE(error.result(), abi::CUDA_ERROR_OUT_OF_MEMORY);
-                ++errors;
-            }
-            const std::string where = "call " + std::to_string(k);
-            QVERIFY2(fake->liveObjects() == 0, where.c_str());
-            QVERIFY2(!fake->somethingIsCurrent(), where.c_str());
-            const auto misuses = fake->misuses();
-            QVERIFY2(misuses.empty(), (where + (misuses.empty() ? "" : misuses[0])).c_str());
-            if (faulty->calls() < k)
-                break;
-        }
-        QVERIFY(k > 100);
-        QVERIFY(errors > k / 2);
+        test::applyWithEachCallFailing(version, smallPlan(), 7, 100);
     }
 
     /// The same on the simulated H200, beside a nested plan that is applied and goes on.
