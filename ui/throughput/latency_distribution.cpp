@@ -3,6 +3,7 @@
 
 #include "ui/throughput/csv_text.h"
 #include "ui/throughput/curve_visibility.h"
+#include "ui/throughput/latency_axis.h"
 #include "ui/throughput/throughput_history.h"
 
 #include <QLocale>
@@ -24,13 +25,7 @@ LatencyDistribution::LatencyDistribution(
     : PlotFrame(tr("Distribution of latency"), parent)
     , m_history(history)
     , m_visibility(visibility) {
-    QCPAxis* axis = canvas().xAxis;
-    axis->setScaleType(QCPAxis::stLogarithmic);
-    axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-    axis->setNumberFormat(QStringLiteral("gb"));
-    axis->setNumberPrecision(6);
-    axis->setRange(1, 1000);
-    axis->setLabel(tr("latency, µs"));
+    makeLatencyAxis(*canvas().xAxis);
     canvas().yAxis->setRange(0, 102);
     canvas().yAxis->setLabel(tr("launches that took no longer, %"));
     canvas().setInteraction(QCP::iRangeDrag);

@@ -3,6 +3,7 @@
 
 #include "ui/throughput/csv_text.h"
 #include "ui/throughput/curve_visibility.h"
+#include "ui/throughput/latency_axis.h"
 #include "ui/throughput/throughput_history.h"
 
 #include <qcustomplot.h>
@@ -27,13 +28,7 @@ LatencyPlot::LatencyPlot(
     QWidget* parent)
     : TimePlot(tr("Latency over time"), history, clock, parent)
     , m_visibility(visibility) {
-    QCPAxis* axis = canvas().yAxis;
-    axis->setScaleType(QCPAxis::stLogarithmic);
-    axis->setTicker(QSharedPointer<QCPAxisTickerLog>::create());
-    axis->setNumberFormat(QStringLiteral("gb"));
-    axis->setNumberPrecision(6);
-    axis->setRange(1, 1000);
-    axis->setLabel(tr("latency, µs"));
+    makeLatencyAxis(*canvas().yAxis);
     connect(&history, &ThroughputHistory::seriesChanged, this, [this] {
         m_stale = true;
         redraw();
