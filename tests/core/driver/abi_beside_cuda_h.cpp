@@ -5,6 +5,10 @@
 #include "core/driver/abi.h"
 #include "tests/core/driver/abi_facts.h"
 
+// cuda.h has this one as a macro, which hides the constant of the same name in whatever follows.
+static constexpr unsigned int anyLocalityDomain =
+    parterre::abi::CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY;
+
 #include <cstddef>
 #include <cuda.h>
 #include <type_traits>
@@ -149,7 +153,7 @@ SAME_FIELD(CU_DEV_SM_RESOURCE_GROUP_PARAMS, localityDomainId);
 SAME_FIELD(CU_DEV_SM_RESOURCE_GROUP_PARAMS, reserved);
 SAME_VALUE(CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID);
 SAME_VALUE(CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_SUPPLEMENTAL_SMS);
-SAME_VALUE(CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY);
+static_assert(anyLocalityDomain == CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID_ANY);
 SAME_VALUE(CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_COUNT);
 SAME_VALUE(CU_DEVICE_ATTRIBUTE_LOCALITY_DOMAIN_MULTIPROCESSOR_COUNT);
 #endif
