@@ -7,6 +7,7 @@
 #include "core/simulator/profile_attributes.h"
 #include "core/simulator/sm_mask.h"
 #include "core/simulator/sm_topology.h"
+#include "core/simulator/unit_length_code.h"
 
 #include <fmt/format.h>
 
@@ -122,6 +123,8 @@ std::vector<std::vector<std::vector<int>>> gpcsFromJson(const JsonReader& reader
     constexpr unsigned mostSmsPerTpc = 2; // splits go in steps of 2
     if (smsPerTpc > mostSmsPerTpc)
         refuse(fmt::format("{} SMs in a TPC", smsPerTpc));
+    if (const unsigned tpcs = static_cast<unsigned>(smCount) / smsPerTpc; tpcs > maxSimulatedTpcs)
+        refuse(fmt::format("{} TPCs, more than {}", tpcs, maxSimulatedTpcs));
     return gpcs;
 }
 

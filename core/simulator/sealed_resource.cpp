@@ -33,7 +33,7 @@ SmMask maskOf(const SmWords& words) {
 struct Padding {
     std::uint64_t seal;
     SmWords sms;
-    SmWords unitStarts;
+    SmWords unitCode;
     std::uint32_t type;
     std::uint8_t origin;
     std::uint8_t device;
@@ -79,7 +79,7 @@ std::optional<Padding> openedPadding(const abi::CUdevResource& resource, std::ui
 abi::CUdevResource ResourceSealer::seal(const SmResourceFacts& facts) const {
     Padding padding{};
     padding.sms = wordsOf(facts.sms);
-    padding.unitStarts = wordsOf(facts.unitStarts);
+    padding.unitCode = wordsOf(facts.unitCode);
     padding.type = abi::CU_DEV_RESOURCE_TYPE_SM;
     padding.origin = static_cast<std::uint8_t>(facts.origin);
     padding.device = facts.device;
@@ -111,7 +111,7 @@ std::optional<SmResourceFacts> ResourceSealer::open(const abi::CUdevResource& re
                                : padding->localityDomain;
     facts.clusterOrigin = static_cast<SmOrigin>(padding->clusterOrigin);
     facts.sms = maskOf(padding->sms);
-    facts.unitStarts = maskOf(padding->unitStarts);
+    facts.unitCode = maskOf(padding->unitCode);
     return facts;
 }
 

@@ -29,7 +29,7 @@ struct SmResourceFacts {
     unsigned localityDomain = 0; ///< only with the group flag; all ones: any
     SmOrigin clusterOrigin = SmOrigin::device; ///< decides how far clusters reach among the SMs
     SmMask sms;                                ///< the SMs it really has
-    SmMask unitStarts;                         ///< the first SM of every unit, see SmAllotment
+    SmMask unitCode;                           ///< how long its units are, see codeOf()
 };
 
 /// Keeps what a resource is in the struct's own padding, as the driver does: copies may be passed

@@ -42,14 +42,14 @@ SmResourceFacts factsOf(
     facts.localityDomain = part.localityDomain;
     facts.clusterOrigin = part.origin;
     facts.sms = part.sms;
-    facts.unitStarts = part.unitStarts;
+    facts.unitCode = part.unitCode;
     return facts;
 }
 
 SmSplitter::Part partOf(const SmResourceFacts& facts) {
     return {
         facts.sms,
-        facts.unitStarts,
+        facts.unitCode,
         facts.clusterOrigin,
         facts.minPartitionSize,
         facts.coscheduledAlignment,

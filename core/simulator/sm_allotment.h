@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/simulator/sm_topology.h"
-
-#include <vector>
+#include "core/simulator/unit_lengths.h"
 
 namespace parterre {
 
@@ -19,13 +18,13 @@ enum class SmOrigin {
 
 /// One SM resource as the simulated driver knows it: the SMs behind the opaque `CUdevResource`.
 ///
-/// A unit is a run of neighbouring TPCs of a GPC that the driver keeps together: a cluster stays
-/// within one, and a split takes its pieces from them.
+/// A unit is a number of TPCs of a GPC that the driver keeps together: a cluster stays within one,
+/// and no piece of a co-scheduled split is longer.
 struct SmAllotment {
     SmSet smIds; ///< all of them
     /// Of joined ones `device` where one of them is, their own where they agree, else `remainder`.
     SmOrigin origin = SmOrigin::device;
-    std::vector<SmSet> units; ///< by GPC, and in each by row
+    UnitLengths unitLengths; ///< a list for each GPC
 
     bool operator==(const SmAllotment&) const = default;
 };

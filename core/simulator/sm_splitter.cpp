@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/sm_splitter.h"
 
+#include "core/simulator/unit_length_code.h"
+
 #include <algorithm>
 
 namespace parterre {
@@ -71,9 +73,13 @@ SmSplitter::Part SmSplitter::remainderOf(const SmMask& sms) const {
 SmSplitter::Part SmSplitter::structuredGroup(
     const std::vector<SmSet>& units, unsigned coscheduled, unsigned groupFlags,
     unsigned localityDomain) const {
-    SmAllotment group{{}, SmOrigin::coscheduledGroup, units};
-    for (const SmSet& unit : units)
+    const SmTopology& topology = m_model.topology();
+    SmAllotment group{{}, SmOrigin::coscheduledGroup, UnitLengths(topology.gpcs().size())};
+    for (const SmSet& unit : units) {
         group.smIds.insert(group.smIds.end(), unit.begin(), unit.end());
+        group.unitLengths[topology.gpcOf(unit.front())].push_back(
+            unit.size() / topology.smsPerTpc());
+    }
     std::sort(group.smIds.begin(), group.smIds.end());
     Part part = partOf(group);
     part.minPartitionSize = part.coscheduledAlignment = coscheduled;
@@ -115,25 +121,22 @@ SmSplitter::Part SmSplitter::partOf(const SmAllotment& allotment) const {
     const SplitGranularity granularity = m_model.granularityOf({allotment});
     Part part{smMaskOf(allotment.smIds),        {}, allotment.origin, granularity.minPartitionSize,
               granularity.coscheduledAlignment, 0};
-    for (const SmSet& unit : allotment.units)
-        part.unitStarts.set(static_cast<std::size_t>(unit.front()));
+    part.unitCode = codeOf(allotment.unitLengths, tpcsOfGpcs(part.sms));
     return part;
 }
 
 SmAllotment SmSplitter::allotmentOf(const Part& part) const {
-    SmAllotment allotment{smIdsOf(part.sms), part.origin, {}};
-    for (const Gpc& gpc : m_model.topology().gpcs()) {
-        for (const Tpc& tpc : gpc.tpcs) {
-            const auto first = static_cast<std::size_t>(tpc.smIds.front());
-            if (!part.sms.test(first))
-                continue;
-            if (part.unitStarts.test(first))
-                allotment.units.emplace_back();
-            SmSet& unit = allotment.units.back();
-            unit.insert(unit.end(), tpc.smIds.begin(), tpc.smIds.end());
-        }
-    }
-    return allotment;
+    return {smIdsOf(part.sms), part.origin, unitLengthsOf(part.unitCode, tpcsOfGpcs(part.sms))};
+}
+
+std::vector<std::size_t> SmSplitter::tpcsOfGpcs(const SmMask& sms) const {
+    std::vector<std::size_t> counts;
+    for (const Gpc& gpc : m_model.topology().gpcs())
+        counts.push_back(static_cast<std::size_t>(
+            std::count_if(gpc.tpcs.begin(), gpc.tpcs.end(), [&](const Tpc& tpc) {
+                return sms.test(static_cast<std::size_t>(tpc.smIds.front()));
+            })));
+    return counts;
 }
 
 } // namespace parterre

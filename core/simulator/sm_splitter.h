@@ -19,8 +19,8 @@ public:
 
     /// A set of SMs as a resource carries it.
     struct Part {
-        SmMask sms;        ///< may be none
-        SmMask unitStarts; ///< the first SM of every unit
+        SmMask sms;      ///< may be none
+        SmMask unitCode; ///< how long its units are, see codeOf()
         /// Decides about clusters and the context's granularity.
         SmOrigin origin = SmOrigin::device;
         unsigned minPartitionSize = 0;     ///< SMs; what a context made of it reports
@@ -62,6 +62,7 @@ public:
 private:
     Part partOf(const SmAllotment& allotment) const;
     SmAllotment allotmentOf(const Part& part) const;
+    std::vector<std::size_t> tpcsOfGpcs(const SmMask& sms) const;
     std::vector<SmAllotment> allotmentsOf(const std::vector<Part>& parts) const;
 
     SplitModel m_model;

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/simulator/split_model.h"
 
-#include "core/simulator/cluster_domains.h"
-
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
-#include <map>
-#include <optional>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,122 +16,65 @@ std::size_t roundUp(std::size_t value, std::size_t multiple) {
     return (value + multiple - 1) / multiple * multiple;
 }
 
-SmSet smIdsOf(const TpcUnit& unit) {
-    SmSet smIds;
-    for (const Tpc* tpc : unit.tpcs)
-        smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
-    return smIds;
-}
-
-SmAllotment allotmentOf(const std::vector<TpcUnit>& units, SmOrigin origin) {
-    SmAllotment allotment{{}, origin, {}};
-    for (const TpcUnit& unit : units) {
-        allotment.units.push_back(smIdsOf(unit));
-        const SmSet& smIds = allotment.units.back();
-        allotment.smIds.insert(allotment.smIds.end(), smIds.begin(), smIds.end());
-    }
+/// These TPCs as an allotment whose units the lengths are.
+SmAllotment allotmentOf(const std::vector<TpcUnit>& tpcs, UnitLengths lengths, SmOrigin origin) {
+    SmAllotment allotment{smIdsOf(tpcs), origin, std::move(lengths)};
     std::sort(allotment.smIds.begin(), allotment.smIds.end());
+    for (auto& ofGpc : allotment.unitLengths)
+        std::sort(ofGpc.begin(), ofGpc.end(), std::greater<>());
     return allotment;
 }
 
-/// The units of an allotment, by GPC and row. A unit whose TPCs are not neighbours becomes several.
-std::vector<TpcUnit> unitsOf(const SmTopology& topology, const std::vector<SmSet>& units) {
-    std::map<int, std::size_t> unitOfSm;
-    std::size_t smCount = 0;
-    for (std::size_t i = 0; i < units.size(); ++i) {
-        for (const int smId : units[i])
-            unitOfSm[smId] = i;
-        smCount += units[i].size();
-    }
-    std::vector<TpcUnit> found;
-    std::size_t foundSms = 0;
-    for (std::size_t g = 0; g < topology.gpcs().size(); ++g) {
-        const auto& tpcs = topology.gpcs()[g].tpcs;
-        std::optional<std::size_t> last;
-        for (std::size_t row = 0; row < tpcs.size(); ++row) {
-            std::optional<std::size_t> unit;
-            const SmSet& smIds = tpcs[row].smIds;
-            if (std::all_of(
-                    smIds.begin(), smIds.end(), [&](int id) { return unitOfSm.contains(id); })) {
-                unit = unitOfSm.at(smIds.front());
-                foundSms += smIds.size();
-                if (unit != last)
-                    found.push_back({g, row, {}});
-                found.back().tpcs.push_back(&tpcs[row]);
-            }
-            last = unit;
-        }
-    }
-    if (foundSms != smCount)
-        throw std::invalid_argument("input: SMs must be the GPU's own and come as whole TPCs");
-    return found;
+/// The row at which the TPCs of a group in a GPC are cut once, though they be neighbours: where a
+/// piece begins right behind the one before it for the first time, else behind the last piece.
+/// Where a piece ends is reckoned from its first row and its number of TPCs, as if it had no gaps
+/// (recorded; the driver seems to take the one for the other).
+std::size_t cutRowOf(const std::vector<TpcPiece>& pieces) {
+    const auto end = [](const TpcPiece& piece) { return piece.front().row + piece.size(); };
+    const auto adjacent = std::adjacent_find(
+        pieces.begin(), pieces.end(), [&](const TpcPiece& piece, const TpcPiece& next) {
+            return end(piece) == next.front().row;
+        });
+    return end(adjacent == pieces.end() ? pieces.back() : *adjacent);
 }
 
-void sortByPlace(std::vector<TpcUnit>& units) {
-    std::sort(units.begin(), units.end(), [](const TpcUnit& a, const TpcUnit& b) {
-        return std::pair(a.gpc, a.row) < std::pair(b.gpc, b.row);
+/// The units of a part of a split, from its pieces: in each GPC runs of neighbouring TPCs, cut once
+/// more. A remainder has one piece in a GPC.
+SmAllotment partOf(std::vector<TpcPiece> pieces, std::size_t gpcCount, SmOrigin origin) {
+    std::sort(pieces.begin(), pieces.end(), [](const TpcPiece& a, const TpcPiece& b) {
+        return std::pair(a.front().gpc, a.front().row) < std::pair(b.front().gpc, b.front().row);
     });
-}
-
-/// The units of a group: neighbouring pieces of a GPC join, but the first pair of neighbours in it
-/// stays apart (recorded).
-std::vector<TpcUnit> unitsOfGroup(std::vector<TpcUnit> pieces) {
-    sortByPlace(pieces);
-    std::vector<TpcUnit> units;
-    bool hasKeptApart = false;
-    const TpcUnit* last = nullptr;
-    for (const TpcUnit& piece : pieces) {
-        if (last == nullptr || last->gpc != piece.gpc)
-            hasKeptApart = false;
-        bool joins = last != nullptr && last->isFollowedBy(piece);
-        if (joins && !hasKeptApart) {
-            hasKeptApart = true;
-            joins = false;
+    std::vector<TpcUnit> all;
+    UnitLengths lengths(gpcCount);
+    for (auto first = pieces.begin(); first != pieces.end();) {
+        const std::size_t gpc = first->front().gpc;
+        const auto next = std::find_if(
+            first, pieces.end(), [&](const TpcPiece& piece) { return piece.front().gpc != gpc; });
+        const std::size_t cutRow = cutRowOf({first, next});
+        const TpcUnit* last = nullptr;
+        for (; first != next; ++first) {
+            for (const TpcUnit& tpc : *first) {
+                if (last != nullptr && last->isFollowedBy(tpc) && tpc.row != cutRow)
+                    ++lengths[gpc].back();
+                else
+                    lengths[gpc].push_back(1);
+                last = &tpc;
+            }
+            all.insert(all.end(), first->begin(), first->end());
         }
-        if (joins)
-            units.back().tpcs.insert(units.back().tpcs.end(), piece.tpcs.begin(), piece.tpcs.end());
-        else
-            units.push_back(piece);
-        last = &piece;
     }
-    return units;
+    return allotmentOf(all, std::move(lengths), origin);
 }
 
-/// Appends what is left of one GPC, by row, as runs of neighbours. Where there are gaps, a run is
-/// cut once more: the driver seems to take the row at which the run after a gap begins, counted
-/// from the first TPC left, for that TPC's place among those left. With several gaps it is so for
-/// the last one, and one place less for the first (recorded; why is not known).
-void appendRunsOfGpc(const std::vector<TpcUnit>& left, std::vector<TpcUnit>& units) {
-    std::vector<std::size_t> rowsAfterGaps;
-    for (std::size_t i = 1; i < left.size(); ++i)
-        if (!left[i - 1].isFollowedBy(left[i]))
-            rowsAfterGaps.push_back(left[i].row - left.front().row);
-    std::vector<std::size_t> cuts = rowsAfterGaps;
-    if (rowsAfterGaps.size() > 1)
-        cuts = {rowsAfterGaps.front() - 1, rowsAfterGaps.back()};
-    for (std::size_t i = 0; i < left.size(); ++i) {
-        const bool joins = i > 0 && left[i - 1].isFollowedBy(left[i]) &&
-                           std::find(cuts.begin(), cuts.end(), i) == cuts.end();
-        if (joins)
-            units.back().tpcs.push_back(left[i].tpcs.front());
-        else
-            units.push_back(left[i]);
+/// What is left of each GPC as one piece.
+std::vector<TpcPiece> piecesByGpc(const std::vector<TpcUnit>& tpcs) {
+    std::vector<TpcPiece> pieces;
+    for (const TpcUnit& tpc : tpcs) {
+        if (pieces.empty() || pieces.back().front().gpc != tpc.gpc)
+            pieces.emplace_back();
+        pieces.back().push_back(tpc);
     }
-}
-
-/// `left`: single TPCs.
-std::vector<TpcUnit> unitsOfRemainder(const std::vector<TpcUnit>& left) {
-    std::vector<TpcUnit> units;
-    std::vector<TpcUnit> ofGpc;
-    for (const TpcUnit& tpc : left) {
-        if (!ofGpc.empty() && ofGpc.front().gpc != tpc.gpc) {
-            appendRunsOfGpc(ofGpc, units);
-            ofGpc.clear();
-        }
-        ofGpc.push_back(tpc);
-    }
-    appendRunsOfGpc(ofGpc, units);
-    return units;
+    return pieces;
 }
 
 void requireMultiple(unsigned value, unsigned smsPerTpc, const char* field) {
@@ -165,11 +104,8 @@ SplitModel::SplitModel(SmTopology topology, SplitRules rules)
 
 SmAllotment SplitModel::device() const {
     SmAllotment device{m_topology.allSms(), SmOrigin::device, {}};
-    for (const Gpc& gpc : m_topology.gpcs()) {
-        SmSet& unit = device.units.emplace_back();
-        for (const Tpc& tpc : gpc.tpcs)
-            unit.insert(unit.end(), tpc.smIds.begin(), tpc.smIds.end());
-    }
+    for (const Gpc& gpc : m_topology.gpcs())
+        device.unitLengths.push_back({gpc.tpcs.size()});
     return device;
 }
 
@@ -182,11 +118,33 @@ SplitInput SplitModel::inputOf(const std::vector<SmAllotment>& parts) const {
 }
 
 SmAllotment SplitModel::remainderOf(const SmSet& smIds) const {
-    return allotmentOf(freeUnits(smIds), SmOrigin::remainder);
+    const std::vector<TpcUnit> units = freeUnits(smIds);
+    UnitLengths lengths(m_topology.gpcs().size());
+    for (const TpcUnit& unit : units)
+        lengths[unit.gpc].push_back(unit.tpcs.size());
+    return allotmentOf(units, std::move(lengths), SmOrigin::remainder);
 }
 
 std::vector<TpcUnit> SplitModel::freeUnits(const SmSet& smIds) const {
-    return unitsOf(m_topology, {smIds});
+    std::vector<TpcUnit> units;
+    std::size_t found = 0;
+    for (std::size_t g = 0; g < m_topology.gpcs().size(); ++g) {
+        const std::vector<Tpc>& tpcs = m_topology.gpcs()[g].tpcs;
+        for (std::size_t row = 0; row < tpcs.size(); ++row) {
+            const SmSet& ofTpc = tpcs[row].smIds;
+            if (!std::includes(smIds.begin(), smIds.end(), ofTpc.begin(), ofTpc.end()))
+                continue;
+            const TpcUnit tpc{g, row, {&tpcs[row]}};
+            if (!units.empty() && units.back().isFollowedBy(tpc))
+                units.back().tpcs.push_back(&tpcs[row]);
+            else
+                units.push_back(tpc);
+            found += ofTpc.size();
+        }
+    }
+    if (found != smIds.size())
+        throw std::invalid_argument("input: SMs must be the GPU's own and come as whole TPCs");
+    return units;
 }
 
 SplitError SplitModel::splitByCount(
@@ -196,8 +154,8 @@ SplitError SplitModel::splitByCount(
     flags &= ignoreCoscheduling | maxPotentialCluster;
     if (flags == (ignoreCoscheduling | maxPotentialCluster) || (groupCapacity == 0 && !dryRun))
         return SplitError::invalidValue;
-    const std::vector<TpcUnit> units = unitsOf(m_topology, input.sms.units);
-    if (units.empty())
+    const std::vector<TpcUnit> free = freeUnits(input.sms.smIds);
+    if (free.empty())
         throw std::invalid_argument("input: there must be at least one SM");
     if (minCount > input.reportedSmCount)
         return SplitError::invalidResourceConfiguration;
@@ -215,7 +173,7 @@ SplitError SplitModel::splitByCount(
         roundUp(std::max(minCount, granularity.minPartitionSize), alignment),
         std::size_t{input.reportedSmCount});
 
-    UnitDealer dealer(TpcPool::ofGpcs(units, wholeGpcs));
+    UnitDealer dealer(TpcPool::ofGpcs(free, input.sms.unitLengths, wholeGpcs));
     std::size_t groupCount = input.reportedSmCount / groupSize;
     // Where resources overlap there are fewer pieces than the reported count promises.
     groupCount = std::min(groupCount, dealer.pieceCount(alignment / smsPerTpc, wholeGpcs));
@@ -226,7 +184,7 @@ SplitError SplitModel::splitByCount(
 
     // Largest pieces first, and of each size only as many as give every group the same: so the
     // groups stay equal in size and alike in the clusters they can run.
-    std::vector<std::vector<TpcUnit>> groups(groupCount);
+    std::vector<std::vector<TpcPiece>> groups(groupCount);
     std::size_t tpcsMissing = groupSize / smsPerTpc;
     const std::size_t largestPiece =
         flags == maxPotentialCluster
@@ -240,14 +198,15 @@ SplitError SplitModel::splitByCount(
     }
 
     const std::vector<TpcUnit> left = dealer.left();
+    const std::size_t gpcCount = m_topology.gpcs().size();
     const bool isWhole = groupCount == 1 && left.empty() && input.sms.smIds == m_topology.allSms();
     for (auto& group : groups) {
-        out.groups.push_back(allotmentOf(unitsOfGroup(std::move(group)), originOfGroups(flags)));
+        out.groups.push_back(partOf(std::move(group), gpcCount, originOfGroups(flags)));
         // A group that takes all there is runs the clusters that the whole runs (recorded).
         if (isWhole)
-            out.groups.back().units = device().units;
+            out.groups.back().unitLengths = device().unitLengths;
     }
-    out.remainder = allotmentOf(unitsOfRemainder(left), SmOrigin::remainder);
+    out.remainder = partOf(piecesByGpc(left), gpcCount, SmOrigin::remainder);
     return SplitError::none;
 }
 
@@ -287,49 +246,42 @@ unsigned SplitModel::reportedSmCount(const std::vector<SmAllotment>& joined) con
 }
 
 SmAllotment SplitModel::joined(const std::vector<SmAllotment>& parts) const {
-    SmAllotment all = parts.front();
-    for (std::size_t i = 1; i < parts.size(); ++i) {
-        if (parts[i].origin == SmOrigin::device) {
-            all = parts[i];
-            break;
-        }
-        for (const SmSet& unit : parts[i].units) {
-            SmSet fresh;
-            std::set_difference(
-                unit.begin(), unit.end(), all.smIds.begin(), all.smIds.end(),
-                std::back_inserter(fresh));
-            if (!fresh.empty())
-                all.units.push_back(std::move(fresh));
-        }
-        all.smIds = ownedSms({all, parts[i]});
-        if (all.origin != parts[i].origin && all.origin != SmOrigin::device)
+    const auto isDevice = [](const SmAllotment& part) { return part.origin == SmOrigin::device; };
+    if (const auto whole = std::find_if(parts.begin(), parts.end(), isDevice); whole != parts.end())
+        return *whole;
+    JoinedUnits units(m_topology);
+    SmAllotment all{ownedSms(parts), parts.front().origin, {}};
+    for (const SmAllotment& part : parts) {
+        units.add(part.smIds, part.unitLengths);
+        if (part.origin != all.origin)
             all.origin = SmOrigin::remainder;
     }
-    return all.origin == SmOrigin::device ? all
-                                          : allotmentOf(unitsOf(m_topology, all.units), all.origin);
+    all.unitLengths = units.lengths();
+    return all;
 }
 
 std::vector<unsigned> SplitModel::clusterDomains(const std::vector<SmAllotment>& parts) const {
-    ClusterDomains domains(m_topology);
+    JoinedUnits units(m_topology);
     for (const SmAllotment& part : parts) {
-        if (part.origin != SmOrigin::device || parts.size() == 1) {
-            for (const SmSet& unit : part.units)
-                domains.add(unit);
-            continue;
-        }
-        for (const Gpc& gpc : m_topology.gpcs())
-            for (const Tpc& tpc : gpc.tpcs)
-                domains.add(tpc.smIds);
+        UnitLengths lengths = part.unitLengths;
+        if (part.origin == SmOrigin::device && parts.size() > 1)
+            for (std::size_t g = 0; g < lengths.size(); ++g)
+                lengths[g].assign(m_topology.gpcs()[g].tpcs.size(), 1);
+        units.add(part.smIds, lengths);
     }
-    return domains.sizes();
+    std::vector<unsigned> domains;
+    for (const auto& ofGpc : units.lengths())
+        for (const std::size_t length : ofGpc)
+            domains.push_back(static_cast<unsigned>(length) * m_topology.smsPerTpc());
+    return domains;
 }
 
 unsigned SplitModel::largestClusterSize(const std::vector<SmAllotment>& parts) const {
     std::vector<unsigned> domains = clusterDomains(parts);
     for (const SmAllotment& part : parts)
         if (part.origin == SmOrigin::device)
-            for (const SmSet& unit : part.units)
-                domains.push_back(static_cast<unsigned>(unit.size()));
+            for (const Gpc& gpc : m_topology.gpcs())
+                domains.push_back(static_cast<unsigned>(gpc.tpcs.size()) * m_topology.smsPerTpc());
     const unsigned largest = *std::max_element(domains.begin(), domains.end());
     return std::max(1U, std::min(largest, m_rules.maxClusterSize));
 }

@@ -20,7 +20,7 @@ enum class SplitError {
 /// The groups that a split grants, in the driver's order, and what is left (empty when nothing is).
 struct SplitByCountResult {
     std::vector<SmAllotment> groups; ///< none if refused
-    SmAllotment remainder;           ///< in units, see SplitModel::remainderOf()
+    SmAllotment remainder;           ///< all that is in no group
 
     bool operator==(const SplitByCountResult&) const = default;
 };
@@ -55,11 +55,12 @@ public:
     SplitInput deviceInput() const;
     /// A context of these resources as it is split.
     SplitInput inputOf(const std::vector<SmAllotment>& joined) const;
-    /// What a split left over, neighbouring TPCs of a GPC being a unit each. `smIds` must be whole
-    /// TPCs.
+    /// What a structured split left over, neighbouring TPCs of a GPC being a unit each. `smIds`
+    /// must be whole TPCs, ascending.
     SmAllotment remainderOf(const SmSet& smIds) const;
 
-    /// These SMs as runs of neighbouring TPCs, by GPC and row. They must be whole TPCs.
+    /// These SMs as runs of neighbouring TPCs, by GPC and row. They must be whole TPCs, ascending.
+    /// \throws std::invalid_argument if they are not whole TPCs of this GPU.
     std::vector<TpcUnit> freeUnits(const SmSet& smIds) const;
 
     /// Splits the SMs of a context (or the device) into equal groups.
@@ -96,7 +97,7 @@ public:
     unsigned reportedSmCount(const std::vector<SmAllotment>& joined) const;
 
     /// The numbers of SMs within which one cluster of such a context must stay: the sizes of the
-    /// units, see ClusterDomains where resources overlap. All SMs of the device come as single TPCs
+    /// units, see JoinedUnits where resources overlap. All SMs of the device come as single TPCs
     /// among others.
     std::vector<unsigned> clusterDomains(const std::vector<SmAllotment>& joined) const;
 
@@ -116,7 +117,7 @@ public:
     static unsigned activeClusters(
         const std::vector<unsigned>& domains, unsigned clusterSize, unsigned blocksPerSm);
 
-    /// A context of these resources as one: what an earlier one has is taken out of later ones.
+    /// A context of these resources as one; the device if it is among them.
     SmAllotment joined(const std::vector<SmAllotment>& parts) const;
 
 private:

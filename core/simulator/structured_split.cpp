@@ -39,7 +39,7 @@ abi::CUresult refusalOf(
 /// \return the number of TPCs still missing
 std::size_t topUp(
     UnitDealer& dealer, std::size_t largestPiece, std::size_t tpcs,
-    std::vector<std::vector<TpcUnit>>& dealt) {
+    std::vector<std::vector<TpcPiece>>& dealt) {
     for (std::size_t piece = std::min(largestPiece, tpcs); piece > 0; --piece) {
         const std::size_t pieces = std::min(tpcs / piece, dealer.pieceCount(piece, true));
         dealer.deal(piece, pieces, dealt);
@@ -115,7 +115,7 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
             group.result = CUDA_ERROR_INVALID_RESOURCE_CONFIGURATION;
         return group;
     }
-    std::vector<std::vector<TpcUnit>> dealt(1);
+    std::vector<std::vector<TpcPiece>> dealt(1);
     // Merged pieces are whole multiples of the co-scheduled size, so that none of those is lost.
     const std::size_t unitsPerMerged =
         parameters.preferredCoscheduledSmCount / smsPerTpc / tpcsPerUnit;
@@ -133,11 +133,8 @@ StructuredSplit::take(const abi::CU_DEV_SM_RESOURCE_GROUP_PARAMS& parameters, bo
         missing = topUp(next, tpcsPerUnit, missing, dealt);
     }
     std::vector<SmSet> granted;
-    for (const TpcUnit& unit : dealt.front()) {
-        SmSet& smIds = granted.emplace_back();
-        for (const Tpc* tpc : unit.tpcs)
-            smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
-    }
+    for (const TpcPiece& piece : dealt.front())
+        granted.push_back(smIdsOf(piece));
     group.part = m_splitter.structuredGroup(
         granted, backfill ? leastSms : coscheduled, parameters.flags,
         has(parameters, CU_DEV_SM_RESOURCE_GROUP_LOCALITY_DOMAIN_ID) ? parameters.localityDomainId

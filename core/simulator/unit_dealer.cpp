@@ -7,37 +7,35 @@
 namespace parterre {
 namespace {
 
-void appendSingles(const TpcUnit& unit, std::vector<TpcUnit>& singles) {
+void appendSingles(const TpcUnit& unit, TpcPiece& singles) {
     for (std::size_t i = 0; i < unit.tpcs.size(); ++i)
         singles.push_back({unit.gpc, unit.row + i, {unit.tpcs[i]}});
 }
 
 /// Takes a piece if some unit is long enough.
-bool take(TpcPool& pool, std::size_t tpcs, std::vector<TpcUnit>& group) {
+bool take(TpcPool& pool, std::size_t tpcs, std::vector<TpcPiece>& group) {
     const auto length =
         std::find_if(pool.lengths.begin(), pool.lengths.end(), [&](std::size_t candidate) {
             return candidate >= tpcs;
         });
-    if (length == pool.lengths.end())
+    if (length == pool.lengths.end() || pool.tpcs.size() < tpcs)
         return false;
     *length -= tpcs;
     const auto end = std::next(pool.tpcs.begin(), static_cast<std::ptrdiff_t>(tpcs));
-    TpcUnit run;
-    for (auto tpc = pool.tpcs.begin(); tpc != end; ++tpc) {
-        if (tpc != pool.tpcs.begin() && run.isFollowedBy(*tpc)) {
-            run.tpcs.push_back(tpc->tpcs.front());
-            continue;
-        }
-        if (!run.tpcs.empty())
-            group.push_back(std::move(run));
-        run = *tpc;
-    }
-    group.push_back(std::move(run));
+    group.emplace_back(pool.tpcs.begin(), end);
     pool.tpcs.erase(pool.tpcs.begin(), end);
     return true;
 }
 
 } // namespace
+
+SmSet smIdsOf(const std::vector<TpcUnit>& units) {
+    SmSet smIds;
+    for (const TpcUnit& unit : units)
+        for (const Tpc* tpc : unit.tpcs)
+            smIds.insert(smIds.end(), tpc->smIds.begin(), tpc->smIds.end());
+    return smIds;
+}
 
 std::vector<TpcPool> TpcPool::ofUnits(const std::vector<TpcUnit>& units) {
     std::vector<TpcPool> pools;
@@ -50,18 +48,25 @@ std::vector<TpcPool> TpcPool::ofUnits(const std::vector<TpcUnit>& units) {
     return pools;
 }
 
-std::vector<TpcPool> TpcPool::ofGpcs(const std::vector<TpcUnit>& units, bool whole) {
+std::vector<TpcPool>
+TpcPool::ofGpcs(const std::vector<TpcUnit>& free, const UnitLengths& lengths, bool whole) {
     std::vector<TpcPool> pools;
-    for (const TpcUnit& unit : units) {
+    for (const TpcUnit& unit : free) {
         if (pools.empty() || pools.back().gpc != unit.gpc)
             pools.emplace_back().gpc = unit.gpc;
-        pools.back().lengths.push_back(unit.tpcs.size());
         appendSingles(unit, pools.back().tpcs);
     }
-    if (whole)
-        for (TpcPool& pool : pools)
-            pool.lengths = {pool.tpcs.size()};
+    for (TpcPool& pool : pools)
+        pool.lengths = whole ? std::vector{pool.tpcs.size()} : lengths[pool.gpc];
     return pools;
+}
+
+std::size_t TpcPool::pieceCount(std::size_t count, bool repeatedly) const {
+    std::size_t pieces = 0;
+    for (const std::size_t length : lengths)
+        pieces += repeatedly ? length / count : std::min<std::size_t>(length / count, 1);
+    // Where resources overlap the units promise more than there is.
+    return std::min(pieces, tpcs.size() / count);
 }
 
 std::size_t UnitDealer::longest() const {
@@ -74,17 +79,13 @@ std::size_t UnitDealer::longest() const {
 
 std::size_t UnitDealer::pieceCount(std::size_t tpcs, bool repeatedly) const {
     std::size_t count = 0;
-    for (const TpcPool& pool : m_pools) {
-        for (const std::size_t length : pool.lengths) {
-            const std::size_t pieces = length / tpcs;
-            count += repeatedly ? pieces : std::min<std::size_t>(pieces, 1);
-        }
-    }
+    for (const TpcPool& pool : m_pools)
+        count += pool.pieceCount(tpcs, repeatedly);
     return count;
 }
 
 void UnitDealer::deal(
-    std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcUnit>>& groups) {
+    std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcPiece>>& groups) {
     std::size_t dealt = 0;
     while (dealt < count) {
         const std::size_t before = dealt;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/simulator/sm_topology.h"
+#include "core/simulator/unit_lengths.h"
 
 #include <cstddef>
 #include <utility>
@@ -21,24 +22,34 @@ struct TpcUnit {
     }
 };
 
-/// TPCs of one GPC that pieces are taken from: always the first ones left, wherever the units begin
-/// and end. The units only say how long a piece may be (recorded of splits by count).
+/// What is dealt at once: TPCs of one GPC, one each, by row. There may be gaps.
+using TpcPiece = std::vector<TpcUnit>;
+
+/// Of all these TPCs, in their order.
+SmSet smIdsOf(const std::vector<TpcUnit>& units);
+
+/// TPCs of one GPC that pieces are taken from: always the first ones left, wherever the units lie.
+/// The units only say how long a piece may be (recorded of splits by count).
 struct TpcPool {
     std::size_t gpc = 0;              ///< index in SmTopology::gpcs()
-    std::vector<TpcUnit> tpcs;        ///< one each, by row
-    std::vector<std::size_t> lengths; ///< of the units, by row; in TPCs
+    TpcPiece tpcs;                    ///< all that are left
+    std::vector<std::size_t> lengths; ///< of the units; in TPCs
 
     /// One pool for each unit: every piece lies in one of them.
     static std::vector<TpcPool> ofUnits(const std::vector<TpcUnit>& units);
-    /// One for each GPC. `whole`: a piece may be as long as all that the GPC has.
-    static std::vector<TpcPool> ofGpcs(const std::vector<TpcUnit>& units, bool whole);
+    /// One for each GPC, of all these TPCs. `whole`: they are one unit.
+    static std::vector<TpcPool>
+    ofGpcs(const std::vector<TpcUnit>& free, const UnitLengths& lengths, bool whole);
+
+    /// Pieces of that many TPCs that it has: one of each unit, or as many as it has.
+    std::size_t pieceCount(std::size_t count, bool repeatedly) const;
 };
 
 /// What is free to be granted, and how pieces of it are dealt to groups: one piece of every GPC
 /// goes before the second of any.
 class UnitDealer {
 public:
-    /// Units lie by GPC and row.
+    /// Pools lie by GPC.
     explicit UnitDealer(std::vector<TpcPool> pools)
         : m_pools(std::move(pools)) {}
 
@@ -46,9 +57,8 @@ public:
     /// Pieces of that many TPCs: one of each unit, or as many as it has.
     std::size_t pieceCount(std::size_t tpcs, bool repeatedly) const;
 
-    /// Deals `count` pieces to the groups in turn, at most pieceCount(tpcs, true). A piece whose
-    /// TPCs are not all neighbours comes as several units.
-    void deal(std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcUnit>>& groups);
+    /// Deals `count` pieces to the groups in turn, at most pieceCount(tpcs, true).
+    void deal(std::size_t tpcs, std::size_t count, std::vector<std::vector<TpcPiece>>& groups);
 
     /// The TPCs left, one each, by GPC and row.
     std::vector<TpcUnit> left() const;

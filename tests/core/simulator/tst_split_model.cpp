@@ -415,7 +415,8 @@ void TestSplitModel::refusedInput() {
     const auto split = [&](const SmSet& input) {
         SplitByCountResult result;
         model.splitByCount(
-            {{input, SmOrigin::device, {input}}, 132, {8, 8}}, 1, 8, 0, false, result);
+            {{input, SmOrigin::device, model.device().unitLengths}, 132, {8, 8}}, 1, 8, 0, false,
+            result);
     };
     QVERIFY_EXCEPTION_THROWN(split({}), std::invalid_argument);
     QVERIFY_EXCEPTION_THROWN(split({0, 0, 1}), std::invalid_argument);

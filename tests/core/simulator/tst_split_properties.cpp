@@ -2,10 +2,12 @@
 // What holds of splits on GPUs of any shape: numbers of GPCs and TPCs, granularity, clusters or
 // none.
 #include "core/simulator/split_model.h"
+#include "core/simulator/unit_length_code.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <numeric>
 #include <rapidcheck.h>
 
 using namespace parterre;
@@ -45,6 +47,14 @@ std::vector<SmAllotment> partsOf(const SplitByCountResult& result) {
     return parts;
 }
 
+/// How many TPCs of each GPC these are.
+std::vector<std::size_t> tpcsOfGpcs(const SplitModel& model, const SmSet& smIds) {
+    std::vector<std::size_t> tpcs(model.topology().gpcs().size());
+    for (const int smId : smIds)
+        tpcs[model.topology().gpcOf(smId)] += model.topology().tpcOf(smId).smIds.front() == smId;
+    return tpcs;
+}
+
 /// Splits, and checks what holds of any split. No parts if it is refused.
 std::vector<SmAllotment>
 checkedSplit(const SplitModel& model, const SplitInput& input, const Request& request) {
@@ -69,15 +79,12 @@ checkedSplit(const SplitModel& model, const SplitInput& input, const Request& re
     std::size_t sum = 0;
     for (const SmAllotment& part : parts) {
         sum += part.smIds.size();
-        // A part's units are its SMs.
-        SmSet ofUnits;
-        for (const SmSet& unit : part.units) {
-            for (const int smId : unit)
-                RC_ASSERT(model.topology().gpcOf(smId) == model.topology().gpcOf(unit.front()));
-            ofUnits.insert(ofUnits.end(), unit.begin(), unit.end());
+        // A part's units are its TPCs.
+        const auto tpcs = tpcsOfGpcs(model, part.smIds);
+        for (std::size_t g = 0; g < tpcs.size(); ++g) {
+            const auto& lengths = part.unitLengths[g];
+            RC_ASSERT(std::accumulate(lengths.begin(), lengths.end(), std::size_t{0}) == tpcs[g]);
         }
-        std::sort(ofUnits.begin(), ofUnits.end());
-        RC_ASSERT(ofUnits == part.smIds);
         RC_ASSERT(model.reportedSmCount({part}) == part.smIds.size());
     }
     // Disjoint, and nothing is lost.
@@ -123,6 +130,29 @@ private slots:
                 RC_ASSERT(input.sms.smIds == SplitModel::ownedSms(chosen));
                 RC_ASSERT(input.reportedSmCount == input.sms.smIds.size());
             }
+        }));
+    }
+
+    /// Parts of several splits, some of them twice: units add up to more TPCs than there are.
+    void splitsOfOverlappingContexts() {
+        QVERIFY(rc::check("of parts that share SMs", [] {
+            const SplitModel model = anyModel();
+            const SplitInput device = model.deviceInput();
+            std::vector<SmAllotment> parts;
+            for (int i = 0; i < 2; ++i)
+                for (const SmAllotment& part : checkedSplit(model, device, anyRequest(device)))
+                    parts.push_back(part);
+            if (parts.empty())
+                return;
+            std::vector<SmAllotment> chosen;
+            for (int count = *rc::gen::inRange(1, 6); count > 0; --count)
+                chosen.push_back(parts[*rc::gen::inRange(std::size_t{0}, parts.size())]);
+            const SplitInput input = model.inputOf(chosen);
+            RC_ASSERT(input.sms.smIds == SplitModel::ownedSms(chosen));
+            const auto tpcs = tpcsOfGpcs(model, input.sms.smIds);
+            const UnitLengths& lengths = input.sms.unitLengths;
+            RC_ASSERT(unitLengthsOf(codeOf(lengths, tpcs), tpcs) == lengths);
+            checkedSplit(model, input, anyRequest(input));
         }));
     }
 };
