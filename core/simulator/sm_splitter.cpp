@@ -130,12 +130,11 @@ SmAllotment SmSplitter::allotmentOf(const Part& part) const {
 }
 
 std::vector<std::size_t> SmSplitter::tpcsOfGpcs(const SmMask& sms) const {
-    std::vector<std::size_t> counts;
-    for (const Gpc& gpc : m_model.topology().gpcs())
-        counts.push_back(static_cast<std::size_t>(
-            std::count_if(gpc.tpcs.begin(), gpc.tpcs.end(), [&](const Tpc& tpc) {
-                return sms.test(static_cast<std::size_t>(tpc.smIds.front()));
-            })));
+    const std::vector<Gpc>& gpcs = m_model.topology().gpcs();
+    std::vector<std::size_t> counts(gpcs.size());
+    for (std::size_t g = 0; g < gpcs.size(); ++g)
+        for (const Tpc& tpc : gpcs[g].tpcs)
+            counts[g] += sms.test(static_cast<std::size_t>(tpc.smIds.front())) ? 1U : 0U;
     return counts;
 }
 

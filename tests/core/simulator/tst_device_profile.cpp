@@ -100,6 +100,12 @@ void TestDeviceProfile::errorsNameTheField_data() {
     QTest::newRow("TPCs of two sizes") << "/topology/gpcs/8"
                                        << "[[124], [125]]"
                                        << "file.topology.gpcs";
+    QStringList tpcs;
+    for (int smId = 0; smId < 132; ++smId)
+        tpcs << QStringLiteral("[%1]").arg(smId);
+    QTest::newRow("more than 128 TPCs") << "/topology/gpcs"
+                                        << "[[" + tpcs.join(',') + "]]"
+                                        << "file.topology.gpcs";
     const auto domains = [](const char* name, const char* value) {
         QTest::newRow(name) << "/topology/locality_domains" << value
                             << "file.topology.locality_domains";
