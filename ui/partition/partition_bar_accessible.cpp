@@ -144,12 +144,19 @@ int PartitionBarAccessible::indexOfChild(const QAccessibleInterface* child) cons
 }
 
 QAccessibleInterface* PartitionBarAccessible::childAt(int x, int y) const {
-    // Handles lie over the segments.
+    // Handles lie over the segments, and parts over the whole.
+    const std::vector<PartitionBar::Part> parts = bar().parts();
     for (const auto kind : {PartitionBar::Part::Kind::handle, PartitionBar::Part::Kind::segment}) {
-        const std::vector<PartitionBar::Part> parts = bar().parts();
-        for (int i = 0; i < static_cast<int>(parts.size()); ++i)
-            if (parts[static_cast<std::size_t>(i)].kind == kind && child(i)->rect().contains(x, y))
-                return child(i);
+        int found = -1;
+        for (int i = 0; i < static_cast<int>(parts.size()); ++i) {
+            const PartitionBar::Part& part = parts[static_cast<std::size_t>(i)];
+            if (part.kind == kind && child(i)->rect().contains(x, y) &&
+                (found < 0 ||
+                 part.path.level() > parts[static_cast<std::size_t>(found)].path.level()))
+                found = i;
+        }
+        if (found >= 0)
+            return child(found);
     }
     return nullptr;
 }

@@ -122,7 +122,7 @@ void PartitionEditor::connectTable() {
     connect(m_table, &PlanTree::currentChangedTo, this, [this](const GroupPath& now) {
         m_map->setCurrent(now);
         m_options->setSplit(now.parent());
-        if (m_bar->content().isGroup(now) && !m_bar->hasFocus())
+        if (m_bar->content().isGroup(now) && (!m_bar->hasFocus() || m_bar->focusPart().path != now))
             m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now});
     });
 }
