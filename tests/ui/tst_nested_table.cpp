@@ -96,6 +96,7 @@ private slots:
     void arrowKeysReachEveryCell();
     void keysEditASubPartition();
     void aFlatPlanHasNoRoomForBranches();
+    void namesCanBeReadHoweverDeep();
 };
 
 void TestNestedTable::rowsFollowEveryEdit() {
@@ -315,6 +316,16 @@ void TestNestedTable::aFlatPlanHasNoRoomForBranches() {
     bench.editor.joinGroup(0);
     QCOMPARE(bench.tree.visualRect(bench.at(0)).left(), 0);
     QCOMPARE(bench.tree.visibleRowCount(), 3);
+}
+
+void TestNestedTable::namesCanBeReadHoweverDeep() {
+    Bench bench;
+    bench.tree.resize(500, 320); // as in a window of 960 pixels
+    QVERIFY(bench.expose());
+    const int before = bench.tree.visualRect(bench.at(1)).width();
+    bench.editor.splitWithin({0, 0}, {16, 16});
+    QVERIFY(bench.tree.visualRect(bench.at({0, 0, 0})).width() >= before - 1);
+    QVERIFY(bench.tree.header()->length() <= bench.tree.viewport()->width());
 }
 
 QTEST_MAIN(TestNestedTable)

@@ -231,10 +231,4 @@ void BarContent::forEach(
     forEachIn(*this, {}, visit);
 }
 
-bool BarContent::hasNested() const {
-    return std::any_of(segments.begin(), segments.end(), [](const BarSegment& segment) {
-        return segment.isSplit();
-    });
-}
-
 } // namespace parterre::ui

@@ -92,7 +92,6 @@ struct BarContent : BarLevel {
     GroupPath pathOf(const PartitionReport& report) const;
     /// Calls it with each segment, each before those it is split into.
     void forEach(const std::function<void(const GroupPath&, const BarSegment&)>& visit) const;
-    bool hasNested() const;
 };
 
 } // namespace parterre::ui

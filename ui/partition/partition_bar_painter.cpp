@@ -101,10 +101,6 @@ void BarPainter::paintLevel(
         } else {
             paintTexts(segment, rect, rate);
         }
-    }
-    // Over the neighbours: there the rest was asked for.
-    for (int i = 0; i < level.geometry.count(); ++i) {
-        const BarSegment& segment = *content.at(parent.child(i));
         if (segment.granted && segment.isMade && !segment.isRemainder && segment.requested > 0 &&
             segment.requested != *segment.granted)
             paintGhost(

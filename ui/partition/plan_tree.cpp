@@ -12,11 +12,18 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
 
 constexpr int leastRows = 3; ///< that stay in view
+
+/// A name has the same room however deep it is.
+ColumnShares::Share nameShare(const QFontMetrics& metrics, int indentation) {
+    const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
+    return {10 * letter + indentation, 16 * letter + indentation};
+}
 
 /// No column gets narrower than its title.
 std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHeaderView& titles) {
@@ -25,7 +32,7 @@ std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHead
         return titles.sectionSizeHint(column);
     };
     std::vector<ColumnShares::Share> shares(PlanTableModel::columnCount_);
-    shares[PlanTableModel::nameColumn] = {10 * letter, 16 * letter};
+    shares[PlanTableModel::nameColumn] = nameShare(metrics, 0);
     shares[PlanTableModel::requestedColumn] = {title(PlanTableModel::requestedColumn), 11 * letter};
     shares[PlanTableModel::grantedColumn] = {title(PlanTableModel::grantedColumn), 10 * letter};
     shares[PlanTableModel::smIdsColumn] = {title(PlanTableModel::smIdsColumn), 0, true};
@@ -166,12 +173,19 @@ QString PlanTree::nameOf(const QModelIndex& index) const {
 
 void PlanTree::unfold() {
     m_isUnfolding = true;
+    int levels = 1;
     m_model.content().forEach([&](const GroupPath& path, const BarSegment& segment) {
+        levels = std::max(levels, path.level());
         if (segment.isSplit())
             setExpanded(m_model.indexOf(path), !m_folded.contains(segment.fullName));
     });
     m_isUnfolding = false;
-    setRootIsDecorated(m_model.content().hasNested());
+    if (levels == std::exchange(m_levels, levels))
+        return;
+    const bool isFlat = levels == 1;
+    setRootIsDecorated(!isFlat);
+    m_shares->setShare(
+        PlanTableModel::nameColumn, nameShare(fontMetrics(), isFlat ? 0 : levels * indentation()));
 }
 
 void PlanTree::drawBranches(QPainter* painter, const QRect& rect, const QModelIndex& index) const {

@@ -55,6 +55,7 @@ private:
     ColumnShares* m_shares = nullptr;
     std::set<QString> m_folded; ///< full names
     bool m_isUnfolding = false;
+    int m_levels = 1; ///< that rows are on
 };
 
 } // namespace parterre::ui

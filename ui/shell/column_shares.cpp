@@ -47,6 +47,11 @@ std::vector<int> ColumnShares::widths(const std::vector<Share>& shares, int tota
     return widths;
 }
 
+void ColumnShares::setShare(int column, const Share& share) {
+    m_shares[static_cast<std::size_t>(column)] = share;
+    this->share();
+}
+
 void ColumnShares::share() {
     std::vector<Share> shown = m_shares;
     for (std::size_t i = 0; i < shown.size(); ++i)

@@ -30,6 +30,8 @@ public:
     /// that all others give way in proportion, down to their least.
     static std::vector<int> widths(const std::vector<Share>& shares, int total);
 
+    /// Another share for one column.
+    void setShare(int column, const Share& share);
     /// After columns were hidden or shown; a hidden one has no share.
     void share();
 
