@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table as a tree: sub-partitions below the partition that is split.
 #include "tests/ui/support/ui_test.h"
+#include "tests/ui/support/window_fixture.h"
+#include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_table_model.h"
 #include "ui/partition/plan_tree.h"
@@ -319,13 +321,18 @@ void TestNestedTable::aFlatPlanHasNoRoomForBranches() {
 }
 
 void TestNestedTable::namesCanBeReadHoweverDeep() {
-    Bench bench;
-    bench.tree.resize(500, 320); // as in a window of 960 pixels
-    QVERIFY(bench.expose());
-    const int before = bench.tree.visualRect(bench.at(1)).width();
-    bench.editor.splitWithin({0, 0}, {16, 16});
-    QVERIFY(bench.tree.visualRect(bench.at({0, 0, 0})).width() >= before - 1);
-    QVERIFY(bench.tree.header()->length() <= bench.tree.viewport()->width());
+    test::WindowFixture f({64, 32});
+    QVERIFY(f.show({960, 600}));
+    f.editor.splitWithin(0, {32, 16});
+    f.editor.splitWithin({0, 0}, {16, 16});
+    PlanTree& tree = f.window.partitionEditor().table();
+    const auto& model = f.window.partitionEditor().model();
+    for (const QSize& size : {QSize(960, 600), QSize(1280, 800)}) {
+        f.window.resize(size);
+        QTRY_VERIFY(tree.isVisible() && tree.header()->length() <= tree.viewport()->width());
+        const QModelIndex deepest = model.indexOf({0, 0, 0});
+        QVERIFY(tree.sizeHintForIndex(deepest).width() <= tree.visualRect(deepest).width());
+    }
 }
 
 QTEST_MAIN(TestNestedTable)

@@ -19,10 +19,10 @@ namespace {
 
 constexpr int leastRows = 3; ///< that stay in view
 
-/// A name has the same room however deep it is.
+/// A few letters at least, however deep a name is; with room to spare as many as elsewhere.
 ColumnShares::Share nameShare(const QFontMetrics& metrics, int indentation) {
     const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
-    return {10 * letter + indentation, 16 * letter + indentation};
+    return {std::max(10 * letter, 6 * letter + indentation), 16 * letter + indentation};
 }
 
 /// No column gets narrower than its title.
@@ -63,7 +63,7 @@ PlanTree::PlanTree(PlanTableModel& model, QWidget* parent)
     setAccessibleName(tr("Partitions"));
     setUniformRowHeights(true);
     setExpandsOnDoubleClick(false); // it edits
-    setIndentation(2 * theme::grid);
+    setIndentation(3 * theme::grid / 2);
     setRootIsDecorated(false);
     setFrameShape(QFrame::StyledPanel);
     setSelectionBehavior(QAbstractItemView::SelectRows);
