@@ -30,7 +30,6 @@ public:
 
     /// Of the segment at `parent`, or of the GPU; null where it is not drawn.
     const Level* level(const GroupPath& parent) const;
-    bool isDrawn(const GroupPath& path) const { return level(path.parent()) != nullptr; }
     /// Only of what is drawn; without the gap to the next one.
     QRectF segment(const GroupPath& path) const;
     /// The right border of a group; only of what is drawn.
