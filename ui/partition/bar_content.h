@@ -17,8 +17,8 @@ namespace parterre::ui {
 
 struct BarSegment;
 
-/// What sub-partitions of `whole` SMs can be given, ascending: whole pieces of the GPU, and all of
-/// them; empty where the GPU is not known.
+/// What can be asked for sub-partitions of `whole` SMs, ascending: whole pieces of the GPU, and all
+/// of them; empty where the GPU is not known. How the SMs lie in the GPCs may make it less.
 std::vector<int> subPartitionSizes(int whole, bool smallestUnits, const DeviceDescription* device);
 
 /// The groups of one split, the plan's own or a nested one, and what they leave over.

@@ -42,7 +42,10 @@ QSize PartitionBar::minimumSizeHint() const {
 void PartitionBar::setContent(BarContent content) {
     m_content = std::move(content);
     const std::vector<Part> all = parts();
-    if (std::find(all.begin(), all.end(), m_focus) == all.end())
+    const auto isThere = [&] { return std::find(all.begin(), all.end(), m_focus) != all.end(); };
+    while (m_focus.path.isNested() && !isThere()) // a part that is gone: what it was a part of
+        m_focus = {Part::Kind::segment, m_focus.path.parent()};
+    if (!isThere())
         m_focus = all.empty() ? Part{} : all.back();
     update();
     tellAccessibility();

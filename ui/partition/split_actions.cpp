@@ -141,8 +141,8 @@ void SplitActions::showState(const GroupPath& group) {
             whyNotBeside(parts, name));
         show(
             m_within[i], tr("&%1 sub-partitions").arg(parts), withinSizes(parts),
-            tr("Keep this partition and split its SMs again, into %1 sub-partitions, as equal as "
-               "the driver grants")
+            tr("Keep this partition and split its SMs again, into %1 sub-partitions of sizes as "
+               "equal as can be")
                 .arg(parts),
             whyNotWithin(parts, name));
     }
