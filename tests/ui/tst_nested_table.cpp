@@ -159,7 +159,7 @@ void TestNestedTable::whatIsNotKnownSaysSo() {
     bench.model.setRemarks({{QStringLiteral("A"), QStringLiteral("The driver's reason.")}});
     bench.answer();
     const QModelIndex granted = bench.at({0, 0}, PlanTableModel::grantedColumn);
-    QCOMPARE(granted.data().toString(), QStringLiteral("once applied"));
+    QCOMPARE(granted.data().toString(), QStringLiteral("not yet"));
     QCOMPARE(
         granted.data(Qt::ToolTipRole).toString(),
         QStringLiteral("Known once applied. The driver's reason."));
@@ -167,7 +167,7 @@ void TestNestedTable::whatIsNotKnownSaysSo() {
     QCOMPARE(ids.data().toString(), QStringLiteral("known once applied"));
     QCOMPARE(ids.data(Qt::ToolTipRole).toString(), QStringLiteral("The driver's reason."));
     QCOMPARE(bench.text(0, PlanTableModel::grantedColumn), QStringLiteral("64"));
-    QCOMPARE(bench.text({0, 2}, PlanTableModel::grantedColumn), QStringLiteral("once applied"));
+    QCOMPARE(bench.text({0, 2}, PlanTableModel::grantedColumn), QStringLiteral("not yet"));
     bench.answerOnceApplied();
     QCOMPARE(bench.text({0, 0}, PlanTableModel::grantedColumn), QStringLiteral("32"));
     QCOMPARE(bench.text({0, 0}, PlanTableModel::smIdsColumn), QStringLiteral("0–1"));

@@ -262,7 +262,7 @@ void TestSameNumbers::compareNested(const Json& told, const PartitionEditor& edi
         --nested;
         const QString granted = text(PlanTableModel::grantedColumn);
         QCOMPARE(
-            granted, one["sm_count"].is_null() ? QStringLiteral("once applied")
+            granted, one["sm_count"].is_null() ? QStringLiteral("not yet")
                                                : QString::number(one["sm_count"].get<int>()));
         if (!segment.isRemainder)
             QCOMPARE(segment.requested, one["requested_sm_count"].get<int>());

@@ -129,7 +129,7 @@ QString PlanCells::runText(const GroupPath& path, const BarSegment& segment) con
 
 QString PlanCells::grantedText(const BarSegment& segment) const {
     if (segment.isKnownOnceApplied)
-        return tr("once applied");
+        return tr("not yet");
     return segment.granted ? QString::number(*segment.granted) : QStringLiteral("…");
 }
 
