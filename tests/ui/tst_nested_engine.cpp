@@ -136,6 +136,9 @@ void TestNestedEngine::anAppliedPartitionIsSplitAgain() {
     QCOMPARE(owners[QStringLiteral("A/2")], 16);
     QCOMPARE(owners[QStringLiteral("B")], 64);
     QCOMPARE(owners[QStringLiteral("A")], 8); // what A leaves over
+    for (const SmMapContent::Sm& sm : map.sms)
+        if (map.ownerOf(sm) == 0)
+            QVERIFY(map.smDescription(sm).endsWith(QLatin1String("left over in A")));
     QVERIFY(map.differing().empty());
 
     bench.window.throughputPanel().runAction()->trigger();

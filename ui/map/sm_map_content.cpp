@@ -225,6 +225,13 @@ QString SmMapContent::tag(int segment) const {
 QString SmMapContent::ownerText(int segment) const {
     if (!placementKnown)
         return tr("whose it will be is not known until applied");
+    const auto isPlaced = [](const BarSegment& part) { return part.smIds || !part.isMade; };
+    if (segment != none) {
+        const BarSegment& owner = segments[static_cast<std::size_t>(segment)];
+        const std::vector<BarSegment>& parts = owner.split.segments;
+        if (owner.isSplit() && std::all_of(parts.begin(), parts.end(), isPlaced))
+            return tr("left over in %1").arg(owner.fullName);
+    }
     return segment == none
                ? tr("left over")
                : tr("partition %1").arg(segments[static_cast<std::size_t>(segment)].fullName);
