@@ -33,6 +33,8 @@ void to_json(Json& json, const Diagnostic& diagnostic) {
             {"title", diagnostic.fix->title},
             {"kind", fixKinds[static_cast<std::size_t>(diagnostic.fix->kind)].first},
             {"value", diagnostic.fix->value}};
+    if (!diagnostic.split.empty())
+        json["split"] = diagnostic.split;
 }
 
 Diagnostic diagnosticFromJson(const JsonReader& reader) {
@@ -49,6 +51,7 @@ Diagnostic diagnosticFromJson(const JsonReader& reader) {
             Fix{fix.string("title"), fix.word("kind", fixKinds, Fix::Kind::setSmCount),
                 static_cast<int>(fix.integer("value", 0, 1 << 20, 0))};
     }
+    result.split = reader.string("split", "");
     return result;
 }
 

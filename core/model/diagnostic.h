@@ -36,12 +36,15 @@ struct Diagnostic {
     /// Stable word for scripts: rounded_up, fewer_groups, no_remainder, below_minimum,
     /// too_many_partitions, too_many_sms, cluster_limited, unsupported, …
     std::string code;
-    /// Name of the group it is about; empty when it is about the whole plan.
+    /// Full name of the group it is about; empty when it is about the whole plan.
     std::string group;
     std::string message;    ///< one sentence: what is so
     std::string why;        ///< one or two sentences: the rule behind it
     std::string hint;       ///< what to do about it; may be empty
     std::optional<Fix> fix; ///< what would settle it; empty where nothing simple does
+    /// Full name of the group whose split it is about, and that a fix changes; empty: the plan's
+    /// own.
+    std::string split = {};
 };
 
 /// The JSON object that diagnosticFromJson() reads.

@@ -36,16 +36,12 @@ public:
 private:
     std::vector<PlanGroup>& groups() { return m_result.plan.groups; }
 
-    static std::string nameOf(const std::string& parent, const PlanGroup& group) {
-        return parent.empty() ? group.name : parent + '/' + group.name;
-    }
-
     /// Calls it with each group on every level, and its full name.
     template <typename Visit>
     void forEachGroup(const Visit& visit) {
         for (const SplitPlace<PlanSplit>& place : splitsOf(m_result.plan))
             for (PlanGroup& group : place.split->groups)
-                visit(group, nameOf(place.parent, group));
+                visit(group, fullName(place.parent, group.name));
     }
 
     void forgetUnits() {
@@ -151,7 +147,7 @@ private:
         std::vector<PlanGroup> kept;
         for (PlanGroup& group : parent.split->groups) {
             const int before = group.smCount;
-            const std::string name = nameOf(parentName, group);
+            const std::string name = fullName(parentName, group.name);
             group.smCount = wholeUnits(before * parent.smCount / parentBefore, least);
             if (before > 0 && group.smCount == 0) {
                 m_result.changes.push_back(fmt::format("There is no room for {}.", name));

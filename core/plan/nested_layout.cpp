@@ -19,11 +19,10 @@ PlanSplit withFullNames(PlanSplit split, const std::string& parent) {
     return split;
 }
 
-/// What is said of all groups of the split is said of the group above. The buttons are for the
-/// plan's own groups.
+/// What is said of all groups of the split is said of the group above.
 void tellAsOf(const std::string& parent, std::vector<Diagnostic>& diagnostics) {
     for (Diagnostic& diagnostic : diagnostics) {
-        diagnostic.fix.reset();
+        diagnostic.split = parent;
         if (!diagnostic.group.empty())
             continue;
         diagnostic.group = parent;

@@ -42,6 +42,8 @@ Diagnostic roundedUp(const LayoutPart& part, int total);
 Diagnostic belowMinimum(const LayoutPart& part);
 /// The group gets fewer SMs than it asked for: it was painted, and its units have no more.
 Diagnostic fewerSms(const LayoutPart& part);
+/// The group gets fewer SMs than it asked for, of the driver's own accord: of a split partition's.
+Diagnostic splitInFewer(const LayoutPart& part);
 /// The group gets more, because its chosen units have more.
 Diagnostic chosenUnits(const LayoutPart& part);
 /// The layout has room for the first groups only, at least one. `total`: the SMs

@@ -59,6 +59,19 @@ Diagnostic belowMinimum(const LayoutPart& part) {
         setSmCount(part.smCount())};
 }
 
+Diagnostic splitInFewer(const LayoutPart& part) {
+    return {
+        Severity::warning,
+        "fewer_sms",
+        part.name,
+        fmt::format(
+            "{} asked for {} and gets {}.", part.name, counted(part.requestedSmCount, "SM"),
+            part.smCount()),
+        "The driver was asked for that count and makes a smaller group out of these SMs.",
+        "",
+        setSmCount(part.smCount())};
+}
+
 Diagnostic fewerSms(const LayoutPart& part) {
     return {
         Severity::warning,

@@ -21,7 +21,9 @@ void compareWithRequest(const PlanSplit& split, const SmResource& all, SplitLayo
         const LayoutPart& part = layout.groups[i];
         if (part.requestedSmCount == 0 || part.smCount() == part.requestedSmCount)
             continue;
-        if (part.smCount() < part.requestedSmCount)
+        if (part.smCount() < part.requestedSmCount && split.groups[i].units.empty())
+            layout.diagnostics.push_back(diagnose::splitInFewer(part));
+        else if (part.smCount() < part.requestedSmCount)
             layout.diagnostics.push_back(diagnose::fewerSms(part));
         else if (!split.groups[i].units.empty())
             layout.diagnostics.push_back(diagnose::chosenUnits(part));

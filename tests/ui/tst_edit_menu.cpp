@@ -5,6 +5,7 @@
 #include "ui/partition/group_actions.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/partition/preview_panel.h"
 #include "ui/partition/workload_menu.h"
 
@@ -14,7 +15,6 @@
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSet>
-#include <QTableView>
 
 using namespace parterre;
 using namespace parterre::ui;
@@ -164,7 +164,7 @@ void TestEditMenu::everyEditHasAnActionAndAKey() {
         if (focus == &editor.bar())
             editor.bar().setFocusPart({PartitionBar::Part::Kind::segment, 1});
         else
-            editor.actions().select(1);
+            editor.table().select(1);
         QAction* found = f.find(action);
         QVERIFY(found && found->isEnabled());
         if (QLatin1String(way) == QLatin1String("menu"))
@@ -191,12 +191,12 @@ void TestEditMenu::whatCannotBeDoneSaysWhy() {
                                QStringLiteral("4 partitions"), QStringLiteral("Merge"),
                                QStringLiteral("Equalise"),     QStringLiteral("Move to the left"),
                                QStringLiteral("Remove")};
-    f.window.partitionEditor().actions().select(3); // the remainder
+    f.window.partitionEditor().table().select(3); // the remainder
     for (const QString& action : ofAGroup) {
         QVERIFY2(!f.find(action)->isEnabled(), qPrintable(action));
         QCOMPARE(f.find(action)->toolTip(), QStringLiteral("Choose a partition first."));
     }
-    f.window.partitionEditor().actions().select(2);
+    f.window.partitionEditor().table().select(2);
     QVERIFY(f.find(QStringLiteral("Remove"))->isEnabled());
     QCOMPARE(f.find(QStringLiteral("Merge"))->toolTip(), QStringLiteral("It is the last one."));
     f.editor.setSmCount(0, 84); // nothing is left over
@@ -315,14 +315,14 @@ void TestEditMenu::theWorkloadIsChosen() {
     Bench f;
     QVERIFY(f.show());
     QTRY_VERIFY_WITH_TIMEOUT(!f.session.workloads().empty(), patience);
-    f.window.partitionEditor().actions().select(1);
+    f.window.partitionEditor().table().select(1);
     emit f.menu()->aboutToShow();
     auto* workloads = f.menu()->findChild<WorkloadMenu*>();
     QVERIFY(workloads && workloads->isEnabled());
     QCOMPARE(workloads->actions().size(), 4); // none, and three
     workloads->actions().last()->trigger();
     QCOMPARE(f.editor.plan().groups[1].workload, std::string("fill"));
-    f.window.partitionEditor().actions().select(3); // a remainder that is no partition
+    f.window.partitionEditor().table().select(3); // a remainder that is no partition
     emit f.menu()->aboutToShow();
     QVERIFY(!workloads->isEnabled());
 }
@@ -336,7 +336,7 @@ void TestEditMenu::aWindowThatGoesTakesWhatIsBeingTyped() {
         QVERIFY(QTest::qWaitForWindowExposed(&window) && engine.start());
         window.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&window));
-        window.partitionEditor().actions().renameGroup(0);
+        window.partitionEditor().table().editName(0);
         auto* line = window.partitionEditor().table().findChild<QLineEdit*>();
         QVERIFY(line);
         line->setText(QStringLiteral("new"));

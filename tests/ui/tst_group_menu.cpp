@@ -7,6 +7,7 @@
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/partition/preview_panel.h"
 #include "ui/shell/message_bar.h"
 #include "ui/throughput/curve_legend.h"
@@ -17,7 +18,6 @@
 #include <QContextMenuEvent>
 #include <QListView>
 #include <QScrollArea>
-#include <QTableView>
 #include <QToolBar>
 
 using namespace parterre;
@@ -119,7 +119,7 @@ void TestGroupMenu::editsThePlan() {
     WindowFixture f;
     QVERIFY(f.show());
     const QStringList before = groups(f.editor);
-    f.window.partitionEditor().actions().select(0);
+    f.window.partitionEditor().table().select(0);
     GroupMenu menu(f.window.partitionEditor(), f.session);
     QVERIFY(find(menu, action));
     find(menu, action)->trigger();
@@ -132,14 +132,14 @@ void TestGroupMenu::editsThePlan() {
 void TestGroupMenu::saysWhyNot() {
     WindowFixture f({8});
     QVERIFY(f.show());
-    f.window.partitionEditor().actions().select(0);
+    f.window.partitionEditor().table().select(0);
     const GroupMenu menu(f.window.partitionEditor(), f.session);
     for (const char* text : {"Split in/2", "Split in/4", "Merge", "Equalise", "Run"}) {
         QAction* action = find(menu, QLatin1String(text));
         QVERIFY(action && !action->isEnabled());
         QVERIFY(!action->toolTip().isEmpty());
     }
-    f.window.partitionEditor().actions().select(1);
+    f.window.partitionEditor().table().select(1);
     const GroupMenu remainder(f.window.partitionEditor(), f.session);
     QVERIFY(!find(remainder, QStringLiteral("Remove")));
     QVERIFY(find(remainder, QStringLiteral("Use remainder"))->isEnabled());
@@ -154,7 +154,7 @@ void TestGroupMenu::choosesAWorkload() {
     WindowFixture f;
     QVERIFY(f.show());
     QTRY_VERIFY_WITH_TIMEOUT(!f.session.workloads().empty(), patience);
-    f.window.partitionEditor().actions().select(1);
+    f.window.partitionEditor().table().select(1);
     const GroupMenu menu(f.window.partitionEditor(), f.session);
     QMenu* workloads = find(menu, QStringLiteral("Workload"))->menu();
     QVERIFY(find(*workloads, QStringLiteral("none"))->isChecked());
@@ -167,11 +167,11 @@ void TestGroupMenu::runsAndStops() {
     QVERIFY(f.show());
     f.editor.setWorkload(0, QStringLiteral("fma"));
     QVERIFY(f.apply());
-    f.window.partitionEditor().actions().select(0);
+    f.window.partitionEditor().table().select(0);
     GroupMenu run(f.window.partitionEditor(), f.session);
     find(run, QStringLiteral("Run A"))->trigger();
     QVERIFY(f.session.isRunning(0));
-    f.window.partitionEditor().actions().select(0);
+    f.window.partitionEditor().table().select(0);
     GroupMenu stop(f.window.partitionEditor(), f.session);
     find(stop, QStringLiteral("Stop A"))->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!f.session.isRunning(0), patience);
@@ -283,7 +283,7 @@ void TestGroupMenu::aColourIsSeenEverywhere() {
     };
     const QImage before = legend();
     QVERIFY(!strip());
-    editor.actions().select(0);
+    editor.table().select(0);
     GroupMenu menu(editor, f.session);
     QVERIFY(find(menu, QStringLiteral("Colour/By position"))->isChecked());
     find(menu, QStringLiteral("Colour/Violet"))->trigger();

@@ -7,6 +7,7 @@
 #include "ui/partition/partition_bar_painter.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/shell/column_shares.h"
 #include "ui/shell/compact_button.h"
 #include "ui/shell/elided_label.h"
@@ -162,18 +163,18 @@ void TestLayout::thePlotGetsTheRoom() {
     WindowFixture f(counts);
     QVERIFY(f.show());
     const ThroughputPlot& plot = f.window.throughputPanel().plot();
-    const QTableView& table = f.window.partitionEditor().table();
+    const PlanTree& table = f.window.partitionEditor().table();
     QTRY_VERIFY2(plot.width() > 1280 / 2, qPrintable(QString::number(plot.width())));
     QTRY_VERIFY2(plot.height() > 800 / 4, qPrintable(QString::number(plot.height())));
     // No empty room below the rows, nor fewer rows in view than there are without need.
-    const int row = table.verticalHeader()->defaultSectionSize();
+    const int row = table.rowHeight();
     const int rows = row * table.model()->rowCount();
     if (counts.size() < 7)
         QTRY_VERIFY(std::abs(table.viewport()->height() - std::max(rows, 3 * row)) < row / 2);
     else
         QTRY_VERIFY(table.viewport()->height() > 5 * row);
     // Every column can be read, and all of them are in view.
-    const QHeaderView& header = *table.horizontalHeader();
+    const QHeaderView& header = *table.header();
     QVERIFY(header.length() <= table.viewport()->width());
     for (int column = 0; column < PlanTableModel::runColumn; ++column)
         QVERIFY(header.sectionSize(column) >= header.sectionSizeHint(column));
@@ -286,7 +287,7 @@ void TestLayout::nothingIsCutOff() {
     QTRY_VERIFY(f.window.messageBar().button().isVisible());
     QCOMPARE(f.window.size(), size);
     QTRY_COMPARE(cutOff(f.window), QString());
-    const QHeaderView& header = *f.window.partitionEditor().table().horizontalHeader();
+    const QHeaderView& header = *f.window.partitionEditor().table().header();
     QVERIFY(header.length() <= f.window.partitionEditor().table().viewport()->width());
     for (int column = 0; column < PlanTableModel::runColumn; ++column)
         QVERIFY(header.sectionSize(column) >= header.sectionSizeHint(column));
@@ -352,8 +353,10 @@ void TestLayout::longNamesAreInToolTips() {
     f.editor.setWorkload(0, QStringLiteral("fma"));
     QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
     QVERIFY(f.apply());
-    QTableView& table = where == QLatin1String("numbers") ? f.window.throughputPanel().numbers()
-                                                          : f.window.partitionEditor().table();
+    QAbstractItemView& table =
+        where == QLatin1String("numbers")
+            ? static_cast<QAbstractItemView&>(f.window.throughputPanel().numbers())
+            : f.window.partitionEditor().table();
     QTRY_VERIFY(table.model()->rowCount() >= 2);
     const auto tipAt = [&table](int row) {
         QToolTip::hideText();

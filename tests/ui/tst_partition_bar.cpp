@@ -20,12 +20,12 @@ struct Bench {
         editor.load(planOfCounts("sim:test", {64, 32, 16}));
         QObject::connect(&bar, &PartitionBar::dragBegan, &editor, &PlanEditor::beginGesture);
         QObject::connect(&bar, &PartitionBar::dragCancelled, &editor, &PlanEditor::cancelGesture);
-        QObject::connect(&bar, &PartitionBar::dragEnded, &editor, [this](int group) {
+        QObject::connect(&bar, &PartitionBar::dragEnded, &editor, [this](const GroupPath& group) {
             editor.endResize(group);
         });
         QObject::connect(
             &bar, &PartitionBar::handleMoved, &editor,
-            [this](int group, const HandleMotion::Step& step) {
+            [this](const GroupPath& group, const HandleMotion::Step& step) {
                 editor.setNeighbours(group, step.left, step.right);
             });
         QObject::connect(&editor, &PlanEditor::planChanged, &bar, [this] { show(); });

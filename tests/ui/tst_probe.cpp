@@ -5,10 +5,10 @@
 #include "ui/map/sm_map.h"
 #include "ui/map/sm_map_panel.h"
 #include "ui/partition/partition_editor.h"
+#include "ui/partition/plan_tree.h"
 
 #include <QAction>
 #include <QPushButton>
-#include <QTableView>
 
 using namespace parterre;
 using namespace parterre::ui;
@@ -87,7 +87,7 @@ void TestProbe::paintsOnceTheSmsAreFound() {
     QVERIFY(!bench.button().isVisible());
     QCOMPARE(bench.editor.plan(), before); // looking changes nothing
     // Now a partition is painted.
-    bench.window.partitionEditor().table().selectRow(0);
+    bench.window.partitionEditor().table().select(0);
     SmMap& map = bench.panel().map();
     QTRY_VERIFY_WITH_TIMEOUT(map.stopCount() > 0, patience);
     int free = -1;

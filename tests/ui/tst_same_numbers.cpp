@@ -61,12 +61,34 @@ public:
         }
         if (oneIn(5))
             paint(plan);
+        for (PlanGroup& group : plan.groups)
+            if (parts <= 8 && oneIn(3))
+                splitWithin(group, 2);
         return plan;
     }
 
 private:
     int upTo(int most) { return static_cast<int>(m_random() % static_cast<unsigned>(most + 1)); }
     bool oneIn(int times) { return upTo(times - 1) == 0; }
+
+    void splitWithin(PlanGroup& group, int level) {
+        PlanSplit split;
+        const int parts = 1 + upTo(3);
+        for (int part = 0; part < parts; ++part) {
+            PlanGroup one;
+            one.name = std::to_string(part + 1);
+            // Now and then more than there is.
+            const int most = std::max(1, group.smCount * (oneIn(12) ? 2 : 1) / parts);
+            one.smCount = oneIn(8) ? 0 : 1 + upTo(most - 1);
+            if (level < PartitionPlan::mostLevels && oneIn(5))
+                splitWithin(one, level + 1);
+            split.groups.push_back(std::move(one));
+        }
+        split.strategy = oneIn(4) ? static_cast<Strategy>(upTo(3)) : Strategy::automatic;
+        split.ignoreCoscheduling = oneIn(3);
+        split.partitionRemainder = oneIn(3);
+        group.split = std::move(split);
+    }
 
     void paint(PartitionPlan& plan) {
         const SplitUnits& units = m_device.units[static_cast<std::size_t>(
@@ -145,6 +167,7 @@ private slots:
 private:
     void compareBar(const Json& told, const BarContent& content);
     void compareTable(const Json& told, const PlanTableModel& table);
+    void compareNested(const Json& told, const PartitionEditor& editor);
     void compareMap(const Json& told, const SmMapContent& map);
     void comparePane(const Json& told, const PreviewPanel& pane);
 };
@@ -207,12 +230,55 @@ void TestSameNumbers::compareTable(const Json& told, const PlanTableModel& table
     }
 }
 
+/// In bar and table; what the driver makes none of is in the plan all the same.
+void TestSameNumbers::compareNested(const Json& told, const PartitionEditor& editor) {
+    const BarContent& content = editor.bar().content();
+    const PlanTableModel& table = editor.model();
+    std::map<QString, Json> byName;
+    std::size_t nested = 0;
+    for (const Json& one : told.value("nested", Json::array())) {
+        const bool isRest = one["is_remainder"];
+        byName
+            [toQt(one[isRest ? "parent" : "name"].get<std::string>()) +
+             (isRest ? QStringLiteral(" rest") : QString())] = one;
+        nested += isRest && one["sm_count"] == 0 ? 0U : 1U;
+    }
+    content.forEach([&](const GroupPath& path, const BarSegment& segment) {
+        if (!path.isNested())
+            return;
+        const QString name = segment.isRemainder
+                                 ? content.at(path.parent())->fullName + QStringLiteral(" rest")
+                                 : segment.fullName;
+        const auto text = [&](int column) { return table.indexOf(path, column).data().toString(); };
+        const auto found = byName.find(name);
+        if (found == byName.end()) {
+            // The driver makes fewer; or, of what is left over, nobody knows.
+            QVERIFY2(
+                segment.isRemainder ? segment.isKnownOnceApplied : !segment.isMade,
+                qPrintable(name));
+            return;
+        }
+        const Json& one = found->second;
+        --nested;
+        const QString granted = text(PlanTableModel::grantedColumn);
+        QCOMPARE(
+            granted, one["sm_count"].is_null() ? QStringLiteral("not yet")
+                                               : QString::number(one["sm_count"].get<int>()));
+        if (!segment.isRemainder)
+            QCOMPARE(segment.requested, one["requested_sm_count"].get<int>());
+        if (!one["sm_ids"].is_null() && one["sm_count"] != 0)
+            QCOMPARE(
+                text(PlanTableModel::smIdsColumn), idRanges(one["sm_ids"].get<std::vector<int>>()));
+    });
+    QCOMPARE(nested, std::size_t{0}); // each of them is there
+}
+
 void TestSameNumbers::compareMap(const Json& told, const SmMapContent& map) {
     if (!map.placementKnown)
         return;
     std::map<int, std::vector<int>> planned; // segment → SM ids
     for (const SmMapContent::Sm& sm : map.sms)
-        planned[sm.planned].push_back(sm.id);
+        planned[map.topOf(sm.planned)].push_back(sm.id);
     for (std::size_t i = 0; i < told["groups"].size(); ++i) {
         std::vector<int> ids = planned[static_cast<int>(i)];
         std::sort(ids.begin(), ids.end());
@@ -232,6 +298,19 @@ void TestSameNumbers::comparePane(const Json& told, const PreviewPanel& pane) {
                      .arg(group["sm_count"].get<int>())
                      .arg(group["requested_sm_count"].get<int>());
         granted += group["sm_count"].get<int>();
+    }
+    for (const Json& one : told.value("nested", Json::array())) {
+        const QString name = toQt(one["name"].get<std::string>());
+        const int requested = one["requested_sm_count"];
+        if (one["sm_count"].is_null())
+            lines << QStringLiteral("%1: known once applied, %2 SMs requested")
+                         .arg(name)
+                         .arg(requested);
+        else if (!one["is_remainder"])
+            lines << QStringLiteral("%1: %2 of %3 SMs")
+                         .arg(name)
+                         .arg(one["sm_count"].get<int>())
+                         .arg(requested);
     }
     for (const Json& diagnostic : told["diagnostics"])
         lines << QStringLiteral("%1: %2").arg(
@@ -258,6 +337,7 @@ void TestSameNumbers::everywhere() {
     RandomPlans plans(description, 20261203);
     int refused = 0;
     int granted = 0;
+    int nested = 0;
     int mapped = 0; // of which the map shows where they run
     for (int i = 0; i < plansPerGpu; ++i) {
         const PartitionPlan plan = plans.next();
@@ -274,13 +354,19 @@ void TestSameNumbers::everywhere() {
         const PartitionEditor& editor = bench.window.partitionEditor();
         compareBar(told, editor.bar().content());
         compareTable(told, editor.model());
+        compareNested(told, editor);
+        nested += told.contains("nested") ? 1 : 0;
         compareMap(told, editor.map().map().content());
         mapped += editor.map().map().content().placementKnown ? 1 : 0;
         comparePane(told, bench.window.previewPanel());
         QVERIFY2(!QTest::currentTestFailed(), (text + told.dump(1)).c_str());
     }
-    QVERIFY(refused >= plansPerGpu / 10 && granted >= plansPerGpu / 4); // both kinds were there
+    // Both kinds were there.
+    QVERIFY2(
+        refused >= plansPerGpu / 10 && granted >= plansPerGpu / 4,
+        qPrintable(QStringLiteral("%1 refused, %2 granted").arg(refused).arg(granted)));
     QVERIFY(mapped >= plansPerGpu / 4);
+    QVERIFY(nested >= plansPerGpu / 4);
 }
 
 QTEST_MAIN(TestSameNumbers)

@@ -10,6 +10,7 @@
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/shell/main_window.h"
 
 #include <QAccessible>
@@ -17,7 +18,6 @@
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QStatusBar>
-#include <QTableView>
 #include <QToolTip>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ struct Bench {
 
     SmMapPanel& panel() { return window.partitionEditor().map(); }
     SmMap& map() { return panel().map(); }
-    void choose(int row) { window.partitionEditor().table().selectRow(row); }
+    void choose(int row) { window.partitionEditor().table().select(row); }
     void paintSmallest() {
         QComboBox& units = panel().unitChoice();
         units.setCurrentIndex(1);
@@ -360,7 +360,7 @@ void TestSmMap::thePartitionIsChosenByKey() {
     QTest::keyClick(
         &bench.map(), static_cast<Qt::Key>(key), static_cast<Qt::KeyboardModifiers>(modifiers));
     QCOMPARE(bench.map().current(), expected);
-    QCOMPARE(bench.window.partitionEditor().currentRow(), expected);
+    QCOMPARE(bench.window.partitionEditor().current(), GroupPath(expected));
     QCOMPARE(bench.editor.undoStack().count(), 0);
 }
 
@@ -678,6 +678,7 @@ void TestSmMap::twoLettersTellNamesApart() {
         BarSegment segment;
         segment.name = QString::fromLatin1(name);
         content.segments.push_back(segment);
+        content.above.push_back(SmMapContent::none);
     }
     std::set<QString> tags;
     for (int i = 0; i < 7; ++i) {

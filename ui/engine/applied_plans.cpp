@@ -38,16 +38,18 @@ AppliedPlans::PlannedWorkload AppliedPlans::plannedWorkload(int partition) const
     if (!now || partition < 0 || partition >= static_cast<int>(now->partitions.size()))
         return {};
     const PartitionReport& report = now->partitions[static_cast<std::size_t>(partition)];
+    if (report.isSplit) // whatever the plan says by now
+        return {};
     for (const auto& place : splitsOf(m_editor.plan())) {
         if (place.parent != report.parent)
             continue;
         if (report.isRemainder)
             return {place.split->remainderWorkload, place.split->remainderWorkloadParameters};
         for (const PlanGroup& group : place.split->groups)
-            if (fullName(place.parent, group.name) == report.name)
+            if (fullName(place.parent, group.name) == report.name && !group.split)
                 return {group.workload, group.workloadParameters};
     }
-    // Removed from the plan, still applied.
+    // Removed from the plan or split again there, still applied.
     return {report.workload, report.workloadParameters};
 }
 
@@ -94,6 +96,7 @@ void AppliedPlans::release() {
             if (const auto before = m_applied.find(device); before != m_applied.end())
                 markStopped(device, before->second.running);
             m_applied.erase(device);
+            emit released();
             emit changed();
             emit runningChanged();
         },

@@ -58,6 +58,7 @@ public:
 signals:
     void changed();
     void applyFinished();
+    void released();
     void runningChanged();
     void runStarted(const std::set<int>& partitions);
     void runStopped(const std::set<int>& partitions);

@@ -12,11 +12,13 @@ namespace {
 
 /// A workload that has no say in what is applied must not make two plans differ.
 PartitionPlan withoutWorkloads(PartitionPlan plan) {
-    plan.remainderWorkload.clear();
-    plan.remainderWorkloadParameters.clear();
-    for (PlanGroup& group : plan.groups) {
-        group.workload.clear();
-        group.workloadParameters.clear();
+    for (const auto& place : splitsOf(plan)) {
+        place.split->remainderWorkload.clear();
+        place.split->remainderWorkloadParameters.clear();
+        for (PlanGroup& group : place.split->groups) {
+            group.workload.clear();
+            group.workloadParameters.clear();
+        }
     }
     return plan;
 }
@@ -30,6 +32,11 @@ bool PreviewRequests::isCurrent() const {
 void PreviewRequests::engineGone() {
     m_isInFlight = false;
     m_isWanted = true;
+}
+
+void PreviewRequests::askAgain() {
+    m_isWanted = true;
+    ask();
 }
 
 void PreviewRequests::ask() {

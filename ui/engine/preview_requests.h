@@ -25,6 +25,8 @@ public:
 
     /// Asks for the plan's preview, unless it is there or on its way.
     void ask();
+    /// Asks for it even if it is there: what is applied has a say in the answer.
+    void askAgain();
     /// The plan is another one: what was refused says nothing of it.
     void forgetError() { m_error.reset(); }
     /// The plan is for another GPU.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/engine/session.h"
 
+#include "ui/partition/group_looks.h"
 #include "ui/partition/plan_changes.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/text.h"
@@ -39,6 +40,12 @@ Session::Session(EngineClient& client, PlanEditor& editor, QObject* parent)
     });
     connect(&m_plans, &AppliedPlans::changed, this, &Session::appliedChanged);
     connect(&m_plans, &AppliedPlans::applyFinished, this, &Session::applyFinished);
+    // What a sub-partition gets can be known while the partition above is applied.
+    for (const auto signal : {&AppliedPlans::applyFinished, &AppliedPlans::released})
+        connect(&m_plans, signal, this, [this] {
+            if (splitsOf(m_editor.plan()).size() > 1)
+                m_previews.askAgain();
+        });
     connect(&m_plans, &AppliedPlans::runningChanged, this, &Session::runningChanged);
     connect(&m_plans, &AppliedPlans::runStarted, this, &Session::runStarted);
     connect(&m_plans, &AppliedPlans::runStopped, this, &Session::runStopped);
@@ -148,11 +155,7 @@ void Session::revert() {
                     std::tie(group.workload, group.workloadParameters) = applied;
         }
     }
-    // Colours are nothing that was applied.
-    for (PlanGroup& group : plan.groups)
-        for (const PlanGroup& edited : m_editor.plan().groups)
-            if (edited.name == group.name)
-                group.colour = edited.colour;
+    takeColours(plan, m_editor.plan()); // they are nothing that was applied
     m_editor.revertTo(plan);
 }
 

@@ -50,7 +50,7 @@ QList<DeviceFact> deviceFacts(const DeviceDescription& device) {
     add(device.memoryClockKhz > 0, tr("Memory clock"), megahertz(device.memoryClockKhz));
     add(device.memoryBusBits > 0, tr("Memory bus"), tr("%1 bit").arg(device.memoryBusBits));
     add(device.l2Bytes > 0, tr("L2 cache"), bytes(device.l2Bytes));
-    add(device.sharedBytesPerSm > 0, tr("Shared memory per SM"), bytes(device.sharedBytesPerSm));
+    add(device.sharedBytesPerSm > 0, tr("Shared memory / SM"), bytes(device.sharedBytesPerSm));
     add(device.maxThreadsPerSm > 0, tr("Threads per SM"), QString::number(device.maxThreadsPerSm));
     add(device.hardwareConnections > 0, tr("Hardware connections"),
         QString::number(device.hardwareConnections));

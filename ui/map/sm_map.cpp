@@ -210,8 +210,8 @@ void SmMap::toggle(int stop) {
     }
     const int segment = paintedSegment();
     begin(
-        segment != SmMapContent::none && m_content.ownerOf(what) == segment ? SmMapContent::none
-                                                                            : segment,
+        segment != SmMapContent::none && m_content.topOwnerOf(what) == segment ? SmMapContent::none
+                                                                               : segment,
         true, {});
     cover(stop);
     end();
@@ -298,7 +298,7 @@ void SmMap::move(int key, bool extend) {
 }
 
 void SmMap::wantNextSegment(int by) {
-    const int count = static_cast<int>(m_content.segments.size());
+    const int count = m_content.topCount;
     if (count > 0)
         emit segmentWanted(std::clamp(m_current + by, 0, count - 1));
 }
@@ -306,7 +306,7 @@ void SmMap::wantNextSegment(int by) {
 bool SmMap::wantSegmentOf(const QString& typed) {
     if (typed.size() != 1 || !typed.front().isLetterOrNumber())
         return false;
-    const int count = static_cast<int>(m_content.segments.size());
+    const int count = m_content.topCount;
     if (const int number = typed.front().digitValue(); number > 0) {
         if (number <= count)
             emit segmentWanted(number - 1);

@@ -70,7 +70,7 @@ public:
         state.invalid = !isValid();
         if (!isValid())
             return state;
-        const int owner = content().ownerOf(stop());
+        const int owner = content().topOwnerOf(stop());
         state.focusable = true;
         state.focused = m_map->hasFocus() && m_map->focusStop() == m_index;
         state.disabled = stop().unit == SmMapContent::none; // can be read, not painted

@@ -36,14 +36,23 @@ guessedGpcs(int smCount, const std::vector<PartitionReport>* applied) {
     return {tpcs};
 }
 
-int segmentOf(const BarContent& content, const PartitionReport& report) {
-    for (std::size_t i = 0; i < content.segments.size(); ++i) {
-        const BarSegment& segment = content.segments[i];
-        if (segment.isRemainder ? report.isRemainder
-                                : !report.isRemainder && segment.name == toQt(report.name))
-            return static_cast<int>(i);
-    }
-    return SmMapContent::none;
+/// Lists all segments, those of the GPU first; where each one is in the list.
+std::map<GroupPath, int> takeSegments(const BarContent& planned, SmMapContent& content) {
+    std::map<GroupPath, int> at;
+    content.topCount = static_cast<int>(planned.segments.size());
+    content.groupCount = planned.groupCount;
+    for (int i = 0; i < content.topCount; ++i)
+        at[i] = i;
+    content.segments = planned.segments;
+    content.above.assign(content.segments.size(), SmMapContent::none);
+    planned.forEach([&](const GroupPath& path, const BarSegment& segment) {
+        if (!path.isNested())
+            return;
+        at[path] = static_cast<int>(content.segments.size());
+        content.segments.push_back(segment);
+        content.above.push_back(at[path.parent()]);
+    });
+    return at;
 }
 
 bool isEveryPlaceKnown(const BarContent& planned) {
@@ -59,8 +68,7 @@ SmMapContent SmMapContent::make(
     const DeviceDescription& device, const BarContent& planned, const SplitUnits* units,
     const std::vector<PartitionReport>* applied) {
     SmMapContent content;
-    content.segments = planned.segments;
-    content.groupCount = planned.groupCount;
+    const std::map<GroupPath, int> segmentAt = takeSegments(planned, content);
     content.gpcsKnown = !device.gpcs.empty();
     const bool wasObserved =
         applied && std::any_of(applied->begin(), applied->end(), [](const PartitionReport& report) {
@@ -92,27 +100,30 @@ SmMapContent SmMapContent::make(
         return found == at.end() ? nullptr : &content.sms[static_cast<std::size_t>(found->second)];
     };
 
-    if (isPlanKnown)
-        for (std::size_t i = 0; i < planned.segments.size(); ++i)
-            if (const BarSegment& segment = planned.segments[i];
+    if (isPlanKnown) // a part's SMs are among those of the whole, which comes before it
+        for (std::size_t i = 0; i < content.segments.size(); ++i)
+            if (const BarSegment& segment = content.segments[i];
                 segment.smIds && (segment.isPartition || !segment.isRemainder))
                 for (const int id : *segment.smIds)
                     if (Sm* sm = smOf(id))
                         sm->planned = static_cast<int>(i);
     if (wasObserved) {
         for (const PartitionReport& report : *applied) {
-            if (report.isNested())
-                continue; // on SMs of the one that it is a part of
+            const auto found = segmentAt.find(planned.pathOf(report));
+            const int segment = found == segmentAt.end() ? none : found->second;
+            const int whole =
+                segment == none ? none : content.above[static_cast<std::size_t>(segment)];
             for (const int id : report.observedSmIds)
                 if (Sm* sm = smOf(id)) {
-                    // Two partitions on one SM is as wrong as one on another's.
-                    sm->differs = sm->observed != none;
-                    sm->observed = segmentOf(planned, report);
+                    // Two partitions on one SM is as wrong as one on another's; what is split off
+                    // another one runs on that one's.
+                    sm->differs = sm->differs || sm->observed != whole;
+                    sm->observed = segment;
                 }
         }
         if (isPlanKnown)
             for (Sm& sm : content.sms)
-                sm.differs = sm.differs || sm.observed != sm.planned;
+                sm.differs = sm.differs || !content.isPartOf(sm.observed, sm.planned);
     }
 
     if (units && units->smIds) {
@@ -151,6 +162,26 @@ int SmMapContent::ownerOf(const Stop& stop) const {
                : none;
 }
 
+int SmMapContent::topOf(int segment) const {
+    while (segment != none && above[static_cast<std::size_t>(segment)] != none)
+        segment = above[static_cast<std::size_t>(segment)];
+    return segment;
+}
+
+bool SmMapContent::isPartOf(int segment, int whole) const {
+    while (segment != whole && segment != none)
+        segment = above[static_cast<std::size_t>(segment)];
+    return segment == whole;
+}
+
+int SmMapContent::topOwnerOf(const Stop& stop) const {
+    const auto owner = [&](int sm) { return topOf(ownerOf(sms[static_cast<std::size_t>(sm)])); };
+    const int first = owner(stop.sms.front());
+    return std::all_of(stop.sms.begin(), stop.sms.end(), [&](int sm) { return owner(sm) == first; })
+               ? first
+               : none;
+}
+
 std::vector<int> SmMapContent::smIdsOf(const Stop& stop) const {
     std::vector<int> ids;
     for (const int sm : stop.sms)
@@ -169,27 +200,41 @@ std::vector<int> SmMapContent::differing() const {
 }
 
 QString SmMapContent::tag(int segment) const {
-    const QString& name = segments[static_cast<std::size_t>(segment)].name;
+    const auto at = static_cast<std::size_t>(segment);
+    if (above[at] != none && segments[at].fullName.size() <= longestTag)
+        return segments[at].fullName;
+    const QString& name = segments[at].name;
     if (name.size() <= longestTag - 1)
         return name;
+    int alike = 0;
+    int before = 0; // siblings in front
     for (int length = 1; length <= longestTag; ++length) {
-        const QString start = name.left(length);
-        const auto alike =
-            std::count_if(segments.begin(), segments.end(), [&](const BarSegment& one) {
-                return one.name.startsWith(start);
-            });
+        alike = before = 0;
+        for (std::size_t i = 0; i < segments.size(); ++i) {
+            if (above[i] != above[at])
+                continue;
+            alike += segments[i].name.startsWith(name.left(length)) ? 1 : 0;
+            before += i < at ? 1 : 0;
+        }
         if (alike == 1)
-            return start;
+            return name.left(length);
     }
-    return QString::number(segment + 1);
+    return QString::number(before + 1);
 }
 
 QString SmMapContent::ownerText(int segment) const {
     if (!placementKnown)
         return tr("whose it will be is not known until applied");
+    const auto isPlaced = [](const BarSegment& part) { return part.smIds || !part.isMade; };
+    if (segment != none) {
+        const BarSegment& owner = segments[static_cast<std::size_t>(segment)];
+        const std::vector<BarSegment>& parts = owner.split.segments;
+        if (owner.isSplit() && std::all_of(parts.begin(), parts.end(), isPlaced))
+            return tr("left over in %1").arg(owner.fullName);
+    }
     return segment == none
                ? tr("left over")
-               : tr("partition %1").arg(segments[static_cast<std::size_t>(segment)].name);
+               : tr("partition %1").arg(segments[static_cast<std::size_t>(segment)].fullName);
 }
 
 QString SmMapContent::smDescription(const Sm& sm) const {
@@ -231,7 +276,7 @@ QString SmMapContent::stopDescription(const Stop& stop) const {
     } else {
         places << tr("GPC and TPC unknown");
     }
-    const int owner = ownerOf(stop);
+    const int owner = ownerOf(stop) != none ? ownerOf(stop) : topOwnerOf(stop);
     const bool isMixed =
         owner == none && std::any_of(stop.sms.begin(), stop.sms.end(), [&](int sm) {
             return ownerOf(sms[static_cast<std::size_t>(sm)]) != none;

@@ -31,8 +31,11 @@ struct SmMapContent {
         std::vector<int> sms; ///< positions in `sms`, ascending
     };
 
-    std::vector<BarSegment> segments; ///< as the bar's
-    int groupCount = 0;
+    /// The bar's, first those of the GPU in its order, then those split off another one.
+    std::vector<BarSegment> segments;
+    int topCount = 0;        ///< how many of them are the GPU's
+    int groupCount = 0;      ///< how many of these are groups
+    std::vector<int> above;  ///< of each segment: the one it is split off, or none
     std::vector<Sm> sms;     ///< by GPC and TPC
     std::vector<Stop> stops; ///< in the order of their first SMs
     int gpcCount = 0;
@@ -51,6 +54,11 @@ struct SmMapContent {
     int ownerOf(const Sm& sm) const { return isObserved ? sm.observed : sm.planned; }
     /// The segment that all SMs of a stop belong to; none where it is none, or not the same.
     int ownerOf(const Stop& stop) const;
+    /// The same of the GPU's own segments: what is painted.
+    int topOwnerOf(const Stop& stop) const;
+    /// Whether it is `whole`, or split off it.
+    bool isPartOf(int segment, int whole) const;
+    int topOf(int segment) const; ///< the GPU's own segment that it is a part of; none of none
     std::vector<int> smIdsOf(const Stop& stop) const;
     /// SMs whose kernels ran elsewhere than planned, ascending.
     std::vector<int> differing() const;

@@ -62,7 +62,8 @@ void SmMapPainter::paint(const SmMapContent& content, const SmMapGeometry& geome
         const double gap = std::min(1.0, place.width() * 0.15);
         paintCell(
             place.adjusted(gap / 2, gap, -gap / 2, -gap), stateOf(content, sm),
-            lookOf(content, owner), owner != SmMapContent::none && owner == current, !hasTags);
+            lookOf(content, owner), owner != SmMapContent::none && content.topOf(owner) == current,
+            !hasTags);
     }
     if (hasTags)
         paintTags(content, geometry);
@@ -169,7 +170,7 @@ void SmMapPainter::paintTags(const SmMapContent& content, const SmMapGeometry& g
 QString SmMapPainter::countsText(const SmMapContent& content) {
     QStringList parts;
     for (const BarSegment& segment : content.segments)
-        parts << tr("%1: %2 SMs").arg(segment.name).arg(segment.shown());
+        parts << tr("%1: %2 SMs").arg(segment.fullName).arg(segment.shown());
     return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -180,7 +181,7 @@ void SmMapPainter::paintCounts(const SmMapContent& content, const QRectF& rect) 
     double y = rect.top();
     m_painter.setFont(m_font);
     for (const BarSegment& segment : content.segments) {
-        const QString text = tr("%1: %2 SMs").arg(segment.name).arg(segment.shown());
+        const QString text = tr("%1: %2 SMs").arg(segment.fullName).arg(segment.shown());
         const double width = side + 4 + metrics.horizontalAdvance(text) + 2 * theme::grid;
         if (x > rect.left() && x + width > rect.right()) {
             x = rect.left();

@@ -179,8 +179,8 @@ void SmMapPanel::setContent(const BarContent& planned) {
     showProbe();
 }
 
-void SmMapPanel::setCurrent(int segment) {
-    m_map->setCurrent(segment);
+void SmMapPanel::setCurrent(const GroupPath& row) {
+    m_map->setCurrent(row.top());
     showCurrent();
 }
 

@@ -35,7 +35,7 @@ public:
 
     /// `planned`: where the plan's groups would run, without what was observed.
     void setContent(const BarContent& planned);
-    void setCurrent(int segment);
+    void setCurrent(const GroupPath& row);
     /// What it needs in that width, with a map that is comfortable to look at.
     int preferredHeight(int width) const;
 

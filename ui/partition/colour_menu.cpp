@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/partition/colour_menu.h"
 
+#include "ui/partition/group_looks.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/partition_palette.h"
 #include "ui/shell/text.h"
@@ -34,17 +35,21 @@ ColourMenu::ColourMenu(PlanEditor& editor, QWidget* parent)
     setToolTipsVisible(true);
 }
 
-void ColourMenu::offerFor(int row) {
+void ColourMenu::offerFor(const GroupPath& row) {
     clear();
-    setEnabled(row >= 0 && row < m_editor.groupCount());
+    const PlanGroup* group = groupAt(m_editor.plan(), row);
+    setEnabled(group != nullptr);
     if (!isEnabled())
         return;
-    const QString now = toQt(m_editor.plan().groups[static_cast<std::size_t>(row)].colour);
+    const QString now = toQt(group->colour);
+    PartitionPlan plain = m_editor.plan();
+    groupAt(plain, row)->colour.clear();
+    const QColor byPosition = lookAt(plain, row).colour;
     bool isOffered = false;
     const auto offer = [&](const QString& title, const QString& colour) {
         const bool isNow = colour.compare(now, Qt::CaseInsensitive) == 0;
         isOffered = isOffered || isNow;
-        QAction* action = addAction(swatch(partition_palette::look(row, colour).colour), title);
+        QAction* action = addAction(swatch(colour.isEmpty() ? byPosition : QColor(colour)), title);
         action->setActionGroup(m_choice);
         action->setCheckable(true);
         action->setChecked(isNow);

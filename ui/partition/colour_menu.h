@@ -5,6 +5,7 @@
 
 namespace parterre::ui {
 
+class GroupPath;
 class PlanEditor;
 
 /// The colours to choose from for one group: the palette's, which can be told apart on every
@@ -16,7 +17,7 @@ public:
     explicit ColourMenu(PlanEditor& editor, QWidget* parent = nullptr);
 
     /// Offers them for a group; disabled where `row` is none.
-    void offerFor(int row);
+    void offerFor(const GroupPath& row);
 
 private:
     PlanEditor& m_editor;

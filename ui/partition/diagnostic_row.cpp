@@ -56,19 +56,22 @@ DiagnosticRow::DiagnosticRow(
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, line++, 1);
     }
-    const QString group = toQt(diagnostic.group);
     if (diagnostic.fix)
-        grid->addWidget(m_button = makeButton(*diagnostic.fix, group), line++, 1, Qt::AlignLeft);
+        grid->addWidget(
+            m_button = makeButton(*diagnostic.fix, diagnostic), line++, 1, Qt::AlignLeft);
     if (other)
-        grid->addWidget(m_other = makeButton(*other, group), line, 1, Qt::AlignLeft);
+        grid->addWidget(m_other = makeButton(*other, diagnostic), line, 1, Qt::AlignLeft);
     setAccessibleName(toQt(diagnostic.message));
 }
 
-QPushButton* DiagnosticRow::makeButton(const Fix& fix, const QString& group) {
+QPushButton* DiagnosticRow::makeButton(const Fix& fix, const Diagnostic& about) {
     auto* button = new QPushButton(toQt(fix.title));
     button->setAutoDefault(false);
     connect(
-        button, &QPushButton::clicked, this, [this, fix, group] { emit fixWanted(fix, group); });
+        button, &QPushButton::clicked, this,
+        [this, fix, group = toQt(about.group), split = toQt(about.split)] {
+            emit fixWanted(fix, group, split);
+        });
     return button;
 }
 

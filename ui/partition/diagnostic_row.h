@@ -23,10 +23,11 @@ public:
     QPushButton* otherButton() const { return m_other; }
 
 signals:
-    void fixWanted(const parterre::Fix& fix, const QString& group);
+    /// `group` and `split` are the diagnostic's.
+    void fixWanted(const parterre::Fix& fix, const QString& group, const QString& split);
 
 private:
-    QPushButton* makeButton(const Fix& fix, const QString& group);
+    QPushButton* makeButton(const Fix& fix, const Diagnostic& about);
 
     QPushButton* m_button = nullptr;
     QPushButton* m_other = nullptr;

@@ -56,7 +56,7 @@ GroupDetails::GroupDetails(PlanTableModel& model, QAbstractItemView& table, QWid
     arrange();
 
     connect(m_reset, &QToolButton::clicked, this, [this] {
-        m_model.clearOptions(m_table.currentIndex().row());
+        m_model.clearOptions(m_model.pathOf(m_table.currentIndex()));
     });
     connect(
         m_table.selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -151,13 +151,13 @@ void GroupDetails::resizeEvent(QResizeEvent* event) {
 
 void GroupDetails::showGroup() {
     const QModelIndex current = m_table.currentIndex();
-    const bool isGroup = current.isValid() && current.row() < m_model.content().groupCount;
+    const GroupPath path = m_model.pathOf(current);
+    const bool isGroup = m_model.content().isGroup(path);
     m_heading->setText(
-        isGroup ? tr("Options of %1")
-                      .arg(m_model.content().segments[static_cast<std::size_t>(current.row())].name)
+        isGroup             ? tr("Options of %1").arg(m_model.content().at(path)->fullName)
         : current.isValid() ? tr("The remainder has no options")
                             : tr("Choose a partition to see its options"));
-    m_reset->setEnabled(isGroup && m_model.hasOptions(current.row()));
+    m_reset->setEnabled(isGroup && m_model.hasOptions(path));
     m_reset->setToolTip(
         m_reset->isEnabled() ? tr("Ask for nothing special any more; the SM count stays")
                              : tr("Nothing special is asked for."));
@@ -169,7 +169,8 @@ void GroupDetails::showGroup() {
 void GroupDetails::showWhyNot() {
     QStringList reasons;
     for (int i = 0; i < static_cast<int>(m_fields.size()); ++i)
-        reasons << m_model.whyNotOption(PlanTableModel::optionColumn(i));
+        reasons << m_model.whyNotOption(
+            PlanTableModel::optionColumn(i), m_model.pathOf(m_table.currentIndex()));
     reasons.removeAll(QString());
     reasons.removeDuplicates();
     m_whyNot->setWords(reasons.join(QStringLiteral("; ")));
@@ -179,7 +180,7 @@ void GroupDetails::showField(int column) {
     const int which = m_model.optionOf(column);
     const GroupOption& option = groupOptions()[static_cast<std::size_t>(which)];
     const Field& field = m_fields[static_cast<std::size_t>(which)];
-    const QModelIndex index = m_model.index(m_table.currentIndex().row(), column);
+    const QModelIndex index = m_table.currentIndex().siblingAtColumn(column);
     const QVariant value = index.data(Qt::EditRole);
     if (auto* count = qobject_cast<CountBox*>(field.editor)) {
         if (count->isEdited() && count->value() == value.toInt())
@@ -192,7 +193,7 @@ void GroupDetails::showField(int column) {
     } else if (auto* choice = qobject_cast<QComboBox*>(field.editor)) {
         choice->setCurrentIndex(std::max(choice->findData(value), 0));
     }
-    const QString whyNot = m_model.whyNotOption(column);
+    const QString whyNot = m_model.whyNotOption(column, m_model.pathOf(m_table.currentIndex()));
     const bool canEdit = index.isValid() && (index.flags() & Qt::ItemIsEditable);
     field.editor->setEnabled(canEdit);
     field.label->setEnabled(canEdit);
@@ -202,8 +203,7 @@ void GroupDetails::showField(int column) {
 }
 
 void GroupDetails::write(int column, const QVariant& value) {
-    const int row = m_table.currentIndex().row();
-    if (!m_model.setData(m_model.index(row, column), value))
+    if (!m_model.setData(m_table.currentIndex().siblingAtColumn(column), value))
         showField(column); // as it is
 }
 

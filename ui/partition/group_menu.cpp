@@ -8,6 +8,7 @@
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/split_actions.h"
 #include "ui/partition/workload_menu.h"
 
 namespace parterre::ui {
@@ -15,14 +16,14 @@ namespace parterre::ui {
 GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     : QMenu(parent) {
     setToolTipsVisible(true);
-    const int row = editor.currentRow();
-    if (row == session.editor().groupCount()) {
+    const GroupPath row = editor.current();
+    if (isRemainderAt(session.editor().plan(), row)) {
         addActions({editor.actions().takeRemainder(), editor.options().remainderAction()});
         addSeparator();
     } else {
         const GroupActions& group = editor.actions();
         addAction(group.rename());
-        group.addSplitsTo(*this);
+        group.splits().addTo(*this);
         addActions({group.merge(), group.equalise(), group.discover(), group.remove()});
         addSeparator();
         auto* colours = new ColourMenu(session.editor(), this);
@@ -35,8 +36,8 @@ GroupMenu::GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent)
     addRun(editor, row);
 }
 
-void GroupMenu::addRun(PartitionEditor& editor, int row) {
-    const QModelIndex run = editor.model().index(row, PlanTableModel::runColumn);
+void GroupMenu::addRun(PartitionEditor& editor, const GroupPath& row) {
+    const QModelIndex run = editor.model().indexOf(row, PlanTableModel::runColumn);
     const auto state =
         static_cast<PlanTableModel::RunState>(run.data(PlanTableModel::runStateRole).toInt());
     const bool canRun = state != PlanTableModel::RunState::unavailable;

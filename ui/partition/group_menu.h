@@ -5,6 +5,7 @@
 
 namespace parterre::ui {
 
+class GroupPath;
 class PartitionEditor;
 class Session;
 
@@ -17,7 +18,7 @@ public:
     GroupMenu(PartitionEditor& editor, Session& session, QWidget* parent = nullptr);
 
 private:
-    void addRun(PartitionEditor& editor, int row);
+    void addRun(PartitionEditor& editor, const GroupPath& row);
 };
 
 } // namespace parterre::ui

@@ -113,6 +113,7 @@ GroupOption queueScope() {
                         "balanced among the partitions, as far as the driver can.");
     option.editText = tr("Work queues of %1");
     option.capability = "workqueues";
+    option.isOfRuns = true;
     option.kind = GroupOption::Kind::choice;
     option.words = {
         {QString(), tr("default")},
@@ -134,6 +135,7 @@ GroupOption queueLimit() {
     option.zero = tr("default");
     option.editText = tr("Queue limit of %1");
     option.capability = "workqueues";
+    option.isOfRuns = true;
     option.isOfSms = false;
     option.read = [](const PlanGroup& group) {
         return QVariant(group.workqueue ? group.workqueue->concurrencyLimit : 0);

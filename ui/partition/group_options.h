@@ -30,6 +30,7 @@ struct GroupOption {
     Kind kind = Kind::count;
     std::vector<Word> words; ///< for a choice
     bool isOfSms = true;     ///< a count that cannot exceed the GPU's SMs
+    bool isOfRuns = false;   ///< of no use where nothing runs: in a group that is split
 
     QVariant (*read)(const PlanGroup&) = nullptr;
     void (*write)(PlanGroup&, const QVariant&) = nullptr;

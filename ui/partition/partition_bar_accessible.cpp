@@ -38,8 +38,7 @@ public:
         case QAccessible::Description:
             return m_bar->partDescription(part());
         case QAccessible::Value:
-            return QString::number(
-                m_bar->content().segments[static_cast<std::size_t>(part().index)].shown());
+            return QString::number(m_bar->content().at(part().path)->shown());
         default:
             return {};
         }
@@ -77,7 +76,7 @@ public:
 
     QVariant currentValue() const override { return motion().current(); }
     void setCurrentValue(const QVariant& value) override {
-        m_bar->moveHandle(part().index, motion().nearest(value.toDouble()));
+        m_bar->moveHandle(part().path, motion().nearest(value.toDouble()));
     }
     QVariant minimumValue() const override { return motion().first().left; }
     QVariant maximumValue() const override { return motion().last().left; }
@@ -89,7 +88,7 @@ private:
     std::size_t partIndex() const { return static_cast<std::size_t>(m_index); }
     PartitionBar::Part part() const { return m_bar->parts()[partIndex()]; }
     bool isHandle() const { return part().kind == PartitionBar::Part::Kind::handle; }
-    HandleMotion motion() const { return m_bar->motion(part().index); }
+    HandleMotion motion() const { return m_bar->motion(part().path); }
 
     QPointer<PartitionBar> m_bar;
     int m_index;
@@ -145,12 +144,19 @@ int PartitionBarAccessible::indexOfChild(const QAccessibleInterface* child) cons
 }
 
 QAccessibleInterface* PartitionBarAccessible::childAt(int x, int y) const {
-    // Handles lie over the segments.
+    // Handles lie over the segments, and parts over the whole.
+    const std::vector<PartitionBar::Part> parts = bar().parts();
     for (const auto kind : {PartitionBar::Part::Kind::handle, PartitionBar::Part::Kind::segment}) {
-        const std::vector<PartitionBar::Part> parts = bar().parts();
-        for (int i = 0; i < static_cast<int>(parts.size()); ++i)
-            if (parts[static_cast<std::size_t>(i)].kind == kind && child(i)->rect().contains(x, y))
-                return child(i);
+        int found = -1;
+        for (int i = 0; i < static_cast<int>(parts.size()); ++i) {
+            const PartitionBar::Part& part = parts[static_cast<std::size_t>(i)];
+            if (part.kind == kind && child(i)->rect().contains(x, y) &&
+                (found < 0 ||
+                 part.path.level() > parts[static_cast<std::size_t>(found)].path.level()))
+                found = i;
+        }
+        if (found >= 0)
+            return child(found);
     }
     return nullptr;
 }

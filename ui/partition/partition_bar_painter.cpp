@@ -15,8 +15,10 @@ namespace parterre::ui {
 namespace {
 
 constexpr double corner = 5;
-constexpr double gap = 2; ///< between segments
-constexpr double stripHeight = 6;
+constexpr double gap = BarLayout::gap;
+constexpr double stripHeight = BarLayout::stripHeight;
+constexpr double partStripHeight = 4;
+constexpr double markHeight = 3; ///< of parts that are not drawn
 constexpr QChar dots(0x2026);
 
 QString tr(const char* text) {
@@ -30,6 +32,10 @@ QString countText(const BarSegment& segment, const QFontMetricsF& metrics, doubl
         forms << tr("not made · %1 asked").arg(segment.requested) << tr("not made");
     else if (segment.isRemainder)
         forms << tr("%1 SMs left over").arg(segment.shown()) << tr("%1 SMs").arg(segment.shown());
+    else if (segment.isKnownOnceApplied && segment.requested == 0)
+        forms << tr("all that fit");
+    else if (segment.isKnownOnceApplied)
+        forms << tr("%1 SMs asked").arg(segment.requested) << tr("%1 asked").arg(segment.requested);
     else if (segment.granted && *segment.granted != segment.requested && segment.requested > 0)
         forms << tr("%1 SMs · %2 asked").arg(*segment.granted).arg(segment.requested)
               << tr("%1 SMs").arg(*segment.granted);
@@ -64,26 +70,46 @@ int BarPainter::height(const QFont& font) {
 }
 
 void BarPainter::paint(
-    const BarContent& content, const BarGeometry& geometry, const QRectF& body,
-    const std::vector<LiveRate>& rates) {
+    const BarContent& content, const BarLayout& layout,
+    const std::map<GroupPath, LiveRate>& rates) {
+    const BarLayout::Level& level = *layout.level({});
     m_painter.setPen(Qt::NoPen);
     m_painter.setBrush(theme::line(m_palette));
-    m_painter.drawRoundedRect(body, corner, corner);
-    for (int i = 0; i < geometry.count(); ++i) {
-        const BarGeometry::Span span = geometry.span(i);
-        const QRectF rect(
-            body.left() + span.left, body.top(), std::max(span.width - gap, 1.0), body.height());
-        const BarSegment& segment = content.segments[static_cast<std::size_t>(i)];
-        const auto at = static_cast<std::size_t>(i);
-        paintSegment(segment, rect, at < rates.size() ? rates[at] : LiveRate{});
-        if (segment.granted && segment.isMade && !segment.isRemainder && segment.requested > 0 &&
-            segment.requested != *segment.granted)
-            paintGhost(body, body.left() + geometry.xAt(geometry.smBefore(i) + segment.requested));
-    }
-    paintScale(content, geometry, body);
+    m_painter.drawRoundedRect(level.body, corner, corner);
+    paintLevel(content, layout, {}, rates);
+    paintScale(content, level);
 }
 
-void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
+void BarPainter::paintLevel(
+    const BarContent& content, const BarLayout& layout, const GroupPath& parent,
+    const std::map<GroupPath, LiveRate>& rates) {
+    const BarLayout::Level& level = *layout.level(parent);
+    for (int i = 0; i < level.geometry.count(); ++i) {
+        const GroupPath path = parent.child(i);
+        const BarSegment& segment = *content.at(path);
+        const QRectF rect = layout.segment(path);
+        const auto found = rates.find(path);
+        const LiveRate rate = found == rates.end() ? LiveRate() : found->second;
+        paintSegment(segment, rect, path.isNested() ? partStripHeight : stripHeight);
+        if (segment.isSplit() && !layout.level(path))
+            paintParts(segment, rect);
+        if (path.isNested()) {
+            paintPartTexts(segment, rect, rate);
+        } else if (layout.level(path)) {
+            paintTitle(segment, rect);
+            paintLevel(content, layout, path, rates);
+        } else {
+            paintTexts(segment, rect, rate);
+        }
+        if (segment.granted && segment.isMade && !segment.isRemainder && segment.requested > 0 &&
+            segment.requested != *segment.granted)
+            paintGhost(
+                level.body, level.body.left() +
+                                level.geometry.xAt(level.geometry.smBefore(i) + segment.requested));
+    }
+}
+
+void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, double strip) {
     const QColor ground = theme::surface(m_palette);
     const QColor colour = segment.isPartition ? segment.look.colour : theme::quietText(m_palette);
     QPainterPath shape;
@@ -100,15 +126,86 @@ void BarPainter::paintSegment(const BarSegment& segment, const QRectF& rect, con
         m_painter.fillRect(rect, QBrush(hatch, Qt::BDiagPattern));
     }
     // The second cue: a strip whose pattern differs from partition to partition.
-    const QRectF strip(rect.left(), rect.top(), rect.width(), stripHeight);
-    m_painter.fillRect(strip, segment.isMade ? colour : theme::bad(m_palette));
+    const QRectF cue(rect.left(), rect.top(), rect.width(), strip);
+    m_painter.fillRect(cue, segment.isMade ? colour : theme::bad(m_palette));
     if (segment.isPartition) {
         QColor lines = ground;
         lines.setAlphaF(0.55F);
-        m_painter.fillRect(strip, QBrush(lines, segment.look.pattern));
+        m_painter.fillRect(cue, QBrush(lines, segment.look.pattern));
     }
     m_painter.restore();
-    paintTexts(segment, rect, rate);
+}
+
+void BarPainter::paintParts(const BarSegment& segment, const QRectF& rect) {
+    const BarGeometry parts(
+        [&] {
+            std::vector<int> counts;
+            for (const BarSegment& part : segment.split.segments)
+                counts.push_back(part.shown());
+            return counts;
+        }(),
+        segment.shown(), rect.width() - 2 * gap);
+    m_painter.setPen(Qt::NoPen);
+    for (int i = 0; i < parts.count(); ++i) {
+        const BarSegment& part = segment.split.segments[static_cast<std::size_t>(i)];
+        m_painter.fillRect(
+            QRectF(
+                rect.left() + gap + parts.span(i).left, rect.bottom() - markHeight - 1,
+                std::max(parts.span(i).width - 1, 1.0), markHeight),
+            part.isPartition ? part.look.colour : theme::quietText(m_palette));
+    }
+}
+
+void BarPainter::paintTitle(const BarSegment& segment, const QRectF& rect) {
+    const QFont title = theme::titleFont(m_font);
+    const QFontMetricsF metrics(title);
+    const QRectF line(
+        rect.left() + theme::grid, rect.top() + stripHeight + theme::grid / 2.0,
+        rect.width() - 2.0 * theme::grid, metrics.height());
+    const QString name = metrics.elidedText(segment.name, Qt::ElideRight, line.width());
+    m_painter.setFont(title);
+    m_painter.setPen(m_palette.color(QPalette::Active, QPalette::WindowText));
+    m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, name);
+    const double used = metrics.horizontalAdvance(name) + theme::grid;
+    m_painter.setFont(m_font);
+    m_painter.drawText(
+        line.adjusted(used, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
+        countText(segment, QFontMetricsF(m_font), line.width() - used));
+}
+
+void BarPainter::paintPartTexts(
+    const BarSegment& segment, const QRectF& rect, const LiveRate& rate) {
+    const double padding = std::clamp(rect.width() * 0.08, 5.0, 1.0 * theme::grid);
+    const QRectF inner = rect.adjusted(padding, partStripHeight, -padding, 0);
+    const QFont heading = theme::headingFont(m_font);
+    const QFontMetricsF bold(heading);
+    const QFontMetricsF plain(m_font);
+    const double lines = bold.height() + plain.height();
+    const double top = inner.top() + std::max((inner.height() - lines) / 2, 0.0);
+    const QColor ink = m_palette.color(QPalette::Active, QPalette::WindowText);
+    const QColor quiet = theme::quietText(m_palette);
+    const auto write = [&](const QFont& font, const QColor& colour, double y, const QString& text) {
+        m_painter.setFont(font);
+        m_painter.setPen(colour);
+        const QRectF line(inner.left(), y, inner.width(), QFontMetricsF(font).height());
+        if (line.bottom() <= rect.bottom() + 1)
+            m_painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, text);
+    };
+    const QString name = bold.elidedText(segment.name, Qt::ElideRight, inner.width());
+    const bool isOut = name != segment.name && (segment.isRemainder || name.size() < 3);
+    if (!isOut)
+        write(heading, segment.isPartition ? ink : quiet, top, name);
+    // Behind the name what runs there, where there is room.
+    const double used = isOut ? 0 : bold.horizontalAdvance(name) + theme::grid;
+    if (const QString runs = activity(segment, rate, m_font, inner.width() - used);
+        !isOut && !runs.isEmpty()) {
+        m_painter.setFont(m_font);
+        m_painter.setPen(quiet);
+        m_painter.drawText(
+            QRectF(inner.left() + used, top, inner.width() - used, bold.height()),
+            Qt::AlignLeft | Qt::AlignVCenter, runs);
+    }
+    write(m_font, ink, top + bold.height(), countText(segment, plain, inner.width()));
 }
 
 QString BarPainter::activity(
@@ -119,6 +216,8 @@ QString BarPainter::activity(
             forms << tr("%1 · %2").arg(segment.workload, rate.text());
         forms << rate.text();
     }
+    if (segment.isSplit())
+        forms << tr("split in %1").arg(segment.split.groupCount);
     forms << segment.workload;
     const QFontMetricsF metrics(font);
     for (const QString& form : std::as_const(forms))
@@ -158,8 +257,9 @@ void BarPainter::paintTexts(const BarSegment& segment, const QRectF& rect, const
     write(m_font, theme::quietText(m_palette), activity(segment, rate, m_font, width), m_font);
 }
 
-void BarPainter::paintScale(
-    const BarContent& content, const BarGeometry& geometry, const QRectF& body) {
+void BarPainter::paintScale(const BarContent& content, const BarLayout::Level& level) {
+    const BarGeometry& geometry = level.geometry;
+    const QRectF& body = level.body;
     if (content.total == 0) // no GPU is known
         return;
     const QFont font = theme::captionFont(m_font);

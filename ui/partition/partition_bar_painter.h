@@ -2,13 +2,13 @@
 #pragma once
 
 #include "ui/partition/bar_content.h"
-#include "ui/partition/bar_geometry.h"
+#include "ui/partition/bar_layout.h"
 
 #include <QFont>
 #include <QPainter>
 #include <QPalette>
 
-#include <vector>
+#include <map>
 
 namespace parterre::ui {
 
@@ -23,8 +23,8 @@ public:
     static int height(const QFont& font); ///< with the scale below the body
 
     void paint(
-        const BarContent& content, const BarGeometry& geometry, const QRectF& body,
-        const std::vector<LiveRate>& rates);
+        const BarContent& content, const BarLayout& layout,
+        const std::map<GroupPath, LiveRate>& rates);
     /// What to write of a segment's workload and rate, the longest text that fits `width`; empty
     /// when none does. A rate is never cut, nor shown without the size it belongs to.
     static QString
@@ -35,9 +35,19 @@ public:
     void paintFocus(const QRectF& rect, bool isHandle);
 
 private:
-    void paintSegment(const BarSegment& segment, const QRectF& rect, const LiveRate& rate);
+    void paintLevel(
+        const BarContent& content, const BarLayout& layout, const GroupPath& parent,
+        const std::map<GroupPath, LiveRate>& rates);
+    void paintSegment(const BarSegment& segment, const QRectF& rect, double stripHeight);
+    /// Of one with room for three lines.
     void paintTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate);
-    void paintScale(const BarContent& content, const BarGeometry& geometry, const QRectF& body);
+    /// Of one whose parts have the room below its name.
+    void paintTitle(const BarSegment& segment, const QRectF& rect);
+    /// Of a sub-segment.
+    void paintPartTexts(const BarSegment& segment, const QRectF& rect, const LiveRate& rate);
+    /// Marks one whose parts are not drawn.
+    void paintParts(const BarSegment& segment, const QRectF& rect);
+    void paintScale(const BarContent& content, const BarLayout::Level& level);
 
     QPainter& m_painter;
     QPalette m_palette;

@@ -8,29 +8,26 @@
 #include "ui/partition/group_details.h"
 #include "ui/partition/group_menu.h"
 #include "ui/partition/partition_bar.h"
+#include "ui/partition/partition_runs.h"
 #include "ui/partition/plan_delegate.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_options.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/shell/badge.h"
-#include "ui/shell/column_shares.h"
 #include "ui/shell/compact_button.h"
-#include "ui/shell/copy_actions.h"
 #include "ui/shell/elided_label.h"
-#include "ui/shell/flat_header.h"
-#include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
-#include "ui/throughput/throughput_history.h"
 
 #include <QAction>
-#include <QHeaderView>
 #include <QLabel>
-#include <QTableView>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <chrono>
+#include <map>
+#include <utility>
 
 namespace parterre::ui {
 namespace {
@@ -40,37 +37,19 @@ constexpr int leastRows = 3;                            ///< of the table that s
 constexpr int rowsBesideMap = 6;                        ///< where there are as many
 constexpr int leastTitle = 6;                           ///< letters of the GPU's name
 
-/// No column gets narrower than its title.
-std::vector<ColumnShares::Share> columnShares(const QFontMetrics& metrics, QHeaderView& titles) {
-    const int letter = metrics.horizontalAdvance(QLatin1Char('0'));
-    const auto title = [&](PlanTableModel::Column column) {
-        return titles.sectionSizeHint(column);
-    };
-    std::vector<ColumnShares::Share> shares(PlanTableModel::columnCount_);
-    shares[PlanTableModel::nameColumn] = {10 * letter, 16 * letter};
-    shares[PlanTableModel::requestedColumn] = {title(PlanTableModel::requestedColumn), 11 * letter};
-    shares[PlanTableModel::grantedColumn] = {title(PlanTableModel::grantedColumn), 10 * letter};
-    shares[PlanTableModel::smIdsColumn] = {title(PlanTableModel::smIdsColumn), 0, true};
-    shares[PlanTableModel::optionsColumn] = {title(PlanTableModel::optionsColumn), 15 * letter};
-    shares[PlanTableModel::workloadColumn] = {title(PlanTableModel::workloadColumn), 11 * letter};
-    shares[PlanTableModel::throughputColumn] = {12 * letter, 16 * letter};
-    shares[PlanTableModel::runColumn] = {4 * theme::grid, 5 * theme::grid};
-    return shares;
-}
-
 } // namespace
 
 PartitionEditor::PartitionEditor(
     Session& session, const ThroughputHistory& history, QWidget* parent)
     : QWidget(parent)
     , m_session(session)
-    , m_history(history)
     , m_bar(new PartitionBar)
     , m_model(new PlanTableModel(session.editor(), this))
-    , m_table(new QTableView)
+    , m_runs(std::make_unique<PartitionRuns>(session, history, *m_model))
+    , m_table(new PlanTree(*m_model))
     , m_options(new PlanOptions(session))
     , m_map(new SmMapPanel(session)) {
-    makeTable();
+    connectTable();
     makeDetails();
     m_actions = new GroupActions(session, *m_bar, *m_table, this);
     auto* column = new QVBoxLayout(this);
@@ -111,6 +90,8 @@ PartitionEditor::PartitionEditor(
     showContent();
 }
 
+PartitionEditor::~PartitionEditor() = default;
+
 QWidget* PartitionEditor::makeHeader() {
     auto* header = new QWidget;
     m_title = new ElidedLabel({}, Qt::ElideRight, leastTitle);
@@ -129,64 +110,21 @@ QWidget* PartitionEditor::makeHeader() {
     return header;
 }
 
-void PartitionEditor::makeTable() {
-    auto* delegate = new PlanDelegate(this);
-    connect(&m_session, &Session::devicesChanged, delegate, [this, delegate] {
-        delegate->setWorkloads(m_session.workloads());
+void PartitionEditor::connectTable() {
+    connect(&m_session, &Session::devicesChanged, &m_table->delegate(), [this] {
+        m_table->delegate().setWorkloads(m_session.workloads());
     });
-    connect(delegate, &PlanDelegate::runToggled, this, &PartitionEditor::toggleRun);
-    m_table->setModel(m_model);
-    m_table->setItemDelegate(delegate);
-    m_table->setAccessibleName(tr("Partitions"));
-    m_table->setShowGrid(false);
-    m_table->setAlternatingRowColors(false);
-    m_table->setWordWrap(false);
-    m_table->setFrameShape(QFrame::StyledPanel);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(
-        QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
-        QAbstractItemView::SelectedClicked | QAbstractItemView::AnyKeyPressed);
-    m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(
-        fontMetrics().height() + theme::grid + theme::grid / 2);
-    auto* columns = new FlatHeader;
-    m_table->setHorizontalHeader(columns);
-    columns->setSectionResizeMode(QHeaderView::Fixed);
-    m_shares = new ColumnShares(*m_table, columnShares(fontMetrics(), *columns), m_table);
-    // One by one they are below the table: twelve columns would be too narrow to read.
-    for (int option = 1; PlanTableModel::optionOf(PlanTableModel::optionColumn(option)) == option;
-         ++option)
-        m_table->hideColumn(PlanTableModel::optionColumn(option));
     m_model->setWhyNot(
         [this](std::string_view capability) { return m_session.whyNot(capability); });
-    m_table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_table->setMinimumHeight(tableHeight(leastRows));
-
-    addCopyActions(
-        m_table, [this] { return m_model->asText(); }, [this] { return m_model->asJson(); });
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, [this](const QPoint& position) {
-        const QModelIndex under = m_table->indexAt(position);
-        const QModelIndex row = under.isValid() ? under : m_table->currentIndex();
-        if (row.isValid())
-            openMenu(row.row(), m_table->viewport()->mapToGlobal(position));
+    connect(m_table, &PlanTree::runToggled, this, &PartitionEditor::toggleRun);
+    connect(m_table, &PlanTree::menuWanted, this, &PartitionEditor::openMenu);
+    connect(m_table, &PlanTree::visibleRowsChanged, this, &PartitionEditor::rowsChanged);
+    connect(m_table, &PlanTree::currentChangedTo, this, [this](const GroupPath& now) {
+        m_map->setCurrent(now);
+        m_options->setSplit(now.parent());
+        if (m_bar->content().isGroup(now) && (!m_bar->hasFocus() || m_bar->focusPart().path != now))
+            m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now});
     });
-    auto* run = new QAction(m_table);
-    run->setShortcut(Qt::Key_Space);
-    run->setShortcutContext(Qt::WidgetShortcut);
-    connect(run, &QAction::triggered, this, [this] { toggleRun(m_table->currentIndex().row()); });
-    m_table->addAction(run);
-
-    connect(
-        m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-        [this](const QModelIndex& now) {
-            m_map->setCurrent(now.row());
-            if (now.isValid() && now.row() < m_bar->content().groupCount && !m_bar->hasFocus())
-                m_bar->setFocusPart({PartitionBar::Part::Kind::segment, now.row()});
-        });
 }
 
 void PartitionEditor::makeDetails() {
@@ -203,19 +141,6 @@ void PartitionEditor::makeDetails() {
         emit rowsChanged();
     });
     addAction(m_showDetails);
-}
-
-void PartitionEditor::showOptionsColumn() {
-    const bool isShown = m_model->hasAnyOptions();
-    if (isShown != m_table->isColumnHidden(PlanTableModel::optionsColumn))
-        return;
-    m_table->setColumnHidden(PlanTableModel::optionsColumn, !isShown);
-    m_shares->share();
-}
-
-int PartitionEditor::tableHeight(int rows) const {
-    return m_table->horizontalHeader()->sizeHint().height() +
-           rows * m_table->verticalHeader()->defaultSectionSize() + 2 * m_table->frameWidth();
 }
 
 int PartitionEditor::mapHeight() const {
@@ -235,7 +160,7 @@ int PartitionEditor::heightOfRest() const {
 }
 
 QSize PartitionEditor::minimumSizeHint() const {
-    const int view = std::max(tableHeight(leastRows), m_map->minimumSizeHint().height());
+    const int view = std::max(m_table->heightOf(leastRows), m_map->minimumSizeHint().height());
     return {layout()->minimumSize().width(), heightOfRest() + view};
 }
 
@@ -261,8 +186,8 @@ void PartitionEditor::toggleView(bool isMap) {
 }
 
 void PartitionEditor::arrangeViews(int room) {
-    const int rows = std::clamp(m_model->rowCount(), leastRows, rowsBesideMap);
-    const int both = heightOfRest() + layout()->spacing() + mapHeight() + tableHeight(rows);
+    const int rows = std::clamp(m_table->visibleRowCount(), leastRows, rowsBesideMap);
+    const int both = heightOfRest() + layout()->spacing() + mapHeight() + m_table->heightOf(rows);
     const bool fit = both <= room;
     const bool showMap = m_wantsMap && (!m_wantsTable || m_prefersMap || fit);
     const bool showTable = m_wantsTable && (!m_wantsMap || !m_prefersMap || fit);
@@ -289,10 +214,10 @@ int PartitionEditor::heightWithin(int room) {
                std::clamp(room - heightOfRest(), m_map->minimumHeight(), mapHeight());
     const int others =
         heightOfRest() + (m_map->isHidden() ? 0 : m_map->minimumHeight() + layout()->spacing());
-    int rows = std::max(m_model->rowCount(), leastRows);
-    while (rows > leastRows && others + tableHeight(rows) > room)
+    int rows = std::max(m_table->visibleRowCount(), leastRows);
+    while (rows > leastRows && others + m_table->heightOf(rows) > room)
         --rows;
-    return others + tableHeight(rows);
+    return others + m_table->heightOf(rows);
 }
 
 void PartitionEditor::connectBar() {
@@ -302,24 +227,25 @@ void PartitionEditor::connectBar() {
     connect(m_bar, &PartitionBar::dragEnded, &editor, &PlanEditor::endResize);
     connect(
         m_bar, &PartitionBar::handleMoved, &editor,
-        [&editor](int group, const HandleMotion::Step& step) {
+        [&editor](const GroupPath& group, const HandleMotion::Step& step) {
             editor.setNeighbours(group, step.left, step.right);
         });
-    connect(m_map, &SmMapPanel::segmentWanted, m_actions, &GroupActions::select);
+    connect(m_map, &SmMapPanel::segmentWanted, m_table, &PlanTree::select);
     connect(m_map, &SmMapPanel::heightChanged, this, &PartitionEditor::rowsChanged);
     connect(m_bar, &PartitionBar::menuWanted, this, &PartitionEditor::openMenu);
     connect(m_bar, &PartitionBar::refused, this, &PartitionEditor::refused);
-    connect(m_bar, &PartitionBar::renameWanted, m_actions, &GroupActions::renameGroup);
-    connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](int segment) {
+    connect(m_bar, &PartitionBar::renameWanted, m_table, &PlanTree::editName);
+    connect(m_bar, &PartitionBar::segmentSelected, m_table, [this](const GroupPath& segment) {
         if (!m_table->hasFocus())
-            m_actions->select(segment);
+            m_table->select(segment);
     });
 }
 
 void PartitionEditor::showContent() {
     const DeviceDescription* device = m_session.device();
     const PartitionPlan& plan = m_session.editor().plan();
-    BarContent content = BarContent::make(plan, m_session.preview(), device ? device->smCount : 0);
+    BarContent content =
+        BarContent::make(plan, m_session.preview(), device ? device->smCount : 0, device);
     m_map->setContent(content);
     if (const Applied* applied = m_session.applied();
         applied && m_session.pendingChanges().isEmpty())
@@ -327,12 +253,14 @@ void PartitionEditor::showContent() {
     m_bar->setContent(content);
     m_model->setApplied(
         m_session.applied() ? std::optional(m_session.applied()->plan) : std::nullopt);
+    showRemarks();
     m_model->setContent(content);
-    showOptionsColumn();
+    m_table->showOptionsColumn();
     // One that is not known yet may take the focus already.
     m_bar->setEnabled(!device || device->smResource);
     if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
-        m_actions->select(0); // there is always a current one
+        m_table->select(0); // there is always a current one
+    m_options->setSplit(m_table->current().parent());
     m_actions->showState();
     showHeadline();
     showRunStates();
@@ -352,77 +280,40 @@ void PartitionEditor::showHeadline() {
         tr("Not a real GPU: answers come from a simulation, %1.").arg(toQt(device->provenance)));
 }
 
-int PartitionEditor::appliedIndex(int row) const {
-    const Applied* applied = m_session.applied();
-    const auto& segments = m_model->content().segments;
-    if (!applied || row < 0 || row >= static_cast<int>(segments.size()))
-        return -1;
-    const BarSegment& segment = segments[static_cast<std::size_t>(row)];
-    const auto found = std::find_if(
-        applied->partitions.begin(), applied->partitions.end(), [&](const PartitionReport& one) {
-            if (one.isNested() || one.isRemainder != segment.isRemainder)
-                return false;
-            return one.isRemainder || toQt(one.name) == segment.name;
-        });
-    return found == applied->partitions.end()
-               ? -1
-               : static_cast<int>(found - applied->partitions.begin());
+void PartitionEditor::showRemarks() {
+    std::map<QString, QString> remarks;
+    if (const Preview* preview = m_session.preview())
+        for (const Diagnostic& diagnostic : preview->diagnostics)
+            if (diagnostic.code == "known_once_applied")
+                remarks[toQt(diagnostic.group)] = toQt(diagnostic.message);
+    m_model->setRemarks(std::move(remarks));
 }
 
 void PartitionEditor::showRunStates() {
-    std::vector<PlanTableModel::RunState> states;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        const int partition = appliedIndex(row);
-        states.push_back(
-            partition < 0 || !m_session.hasWorkload(partition)
-                ? PlanTableModel::RunState::unavailable
-            : m_session.isRunning(partition) ? PlanTableModel::RunState::running
-                                             : PlanTableModel::RunState::idle);
-    }
-    m_model->setRunStates(std::move(states));
-}
-
-LiveRate PartitionEditor::liveRate(int row) const {
-    const int partition = appliedIndex(row);
-    if (partition < 0 || !m_session.isRunning(partition))
-        return {};
-    const auto at = static_cast<std::size_t>(partition);
-    const PartitionReport& report = m_session.applied()->partitions[at];
-    const BarSegment& segment = m_model->content().segments[static_cast<std::size_t>(row)];
-    return {
-        m_history.nowText(partition), report.smCount,
-        segment.isMade && segment.isPartition && segment.shown() == report.smCount};
+    m_model->setRunStates(m_runs->states());
 }
 
 void PartitionEditor::showThroughput() {
-    std::vector<LiveRate> rates;
-    QStringList texts;
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        rates.push_back(liveRate(row));
-        texts << rates.back().text();
-    }
-    m_model->setThroughput(texts);
+    std::map<GroupPath, LiveRate> rates = m_runs->rates();
+    std::map<GroupPath, QString> texts;
+    for (const auto& [path, rate] : rates)
+        texts[path] = rate.text();
+    m_model->setThroughput(std::move(texts));
     m_bar->setLiveRates(std::move(rates));
 }
 
-void PartitionEditor::toggleRun(int row) {
-    const int partition = appliedIndex(row);
-    if (partition < 0)
-        return;
-    if (m_session.isRunning(partition))
-        m_session.stop(partition);
-    else
-        m_session.run(partition);
+void PartitionEditor::toggleRun(const GroupPath& row) {
+    m_runs->toggle(row);
 }
 
-int PartitionEditor::currentRow() const {
-    return m_table->currentIndex().row();
+GroupPath PartitionEditor::current() const {
+    return m_table->current();
 }
 
-GroupMenu* PartitionEditor::openMenu(int row, const QPoint& globalPosition) {
-    if (row < 0 || row >= m_model->rowCount())
+GroupMenu* PartitionEditor::openMenu(const GroupPath& row, const QPoint& globalPosition) {
+    if (!m_model->content().at(row))
         return nullptr;
-    m_actions->select(row);
+    m_table->select(row);
     auto* menu = new GroupMenu(*this, m_session, this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->popup(globalPosition);

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/partition/group_path.h"
+
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
+
 class QAction;
-class QTableView;
 
 namespace parterre::ui {
 
 class Badge;
-class ColumnShares;
 class ElidedLabel;
 class GroupActions;
 class GroupDetails;
 class GroupMenu;
-struct LiveRate;
 class PartitionBar;
 class PlanOptions;
+class PartitionRuns;
 class PlanTableModel;
+class PlanTree;
 class Session;
 class SmMapPanel;
 class ThroughputHistory;
@@ -29,10 +32,11 @@ class PartitionEditor : public QWidget {
     Q_OBJECT
 public:
     PartitionEditor(Session& session, const ThroughputHistory& history, QWidget* parent = nullptr);
+    ~PartitionEditor() override;
 
     PartitionBar& bar() const { return *m_bar; }
     PlanTableModel& model() const { return *m_model; }
-    QTableView& table() const { return *m_table; }
+    PlanTree& table() const { return *m_table; }
     GroupActions& actions() const { return *m_actions; }
     GroupDetails& details() const { return *m_details; }
     /// Checkable: whether details() are in view.
@@ -51,13 +55,14 @@ public:
     /// With one of the two views.
     QSize minimumSizeHint() const override;
 
-    /// The row chosen last: a group, or the remainder; -1 when there is none.
-    int currentRow() const;
+    /// The row chosen last: a group, or a remainder; none when there is none.
+    GroupPath current() const;
     /// The menu of a row, which is the current one then, at a place on the screen; also what the
     /// mouse and the Menu key open.
-    GroupMenu* openMenu(int row, const QPoint& globalPosition);
+    GroupMenu* openMenu(const GroupPath& row, const QPoint& globalPosition);
 
-    void toggleRun(int row);
+    /// Runs what does not, and the other way round.
+    void toggleRun(const GroupPath& row);
 
 signals:
     /// A sentence about an edit that was not possible.
@@ -74,23 +79,20 @@ private:
     int mapHeight() const;    ///< that is comfortable in this width
     int heightOfRest() const; ///< of all but the two views, with the gap above one
     QWidget* makeHeader();
-    void makeTable();
+    void connectTable();
     void makeDetails();
-    void showOptionsColumn();
     void connectBar();
     void showContent();
     void showHeadline();
     void showRunStates();
     void showThroughput();
-    int tableHeight(int rows) const;
-    int appliedIndex(int row) const;
-    LiveRate liveRate(int row) const;
+    void showRemarks();
 
     Session& m_session;
-    const ThroughputHistory& m_history;
     PartitionBar* m_bar;
     PlanTableModel* m_model;
-    QTableView* m_table;
+    std::unique_ptr<PartitionRuns> m_runs;
+    PlanTree* m_table;
     PlanOptions* m_options;
     SmMapPanel* m_map;
     QAction* m_mapAction = nullptr;
@@ -100,7 +102,6 @@ private:
     bool m_prefersMap = false; ///< where one only has room
     GroupDetails* m_details = nullptr;
     QAction* m_showDetails = nullptr;
-    ColumnShares* m_shares = nullptr;
     ElidedLabel* m_title = nullptr;
     Badge* m_badge = nullptr;
     GroupActions* m_actions = nullptr;

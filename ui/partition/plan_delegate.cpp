@@ -3,6 +3,7 @@
 
 #include "ui/partition/count_box.h"
 #include "ui/partition/plan_table_model.h"
+#include "ui/partition/plan_tree.h"
 #include "ui/shell/glyph.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
@@ -159,6 +160,12 @@ void PlanDelegate::setModelData(
         QStyledItemDelegate::setModelData(editor, model, index);
 }
 
+QSize PlanDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+    const auto* tree = qobject_cast<const PlanTree*>(option.widget);
+    const QSize size = CellDelegate::sizeHint(option, index);
+    return tree ? QSize(size.width(), tree->rowHeight()) : size;
+}
+
 bool PlanDelegate::editorEvent(
     QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
     const QModelIndex& index) {
@@ -167,7 +174,7 @@ bool PlanDelegate::editorEvent(
     if (event->type() != QEvent::MouseButtonRelease ||
         static_cast<QMouseEvent*>(event)->button() != Qt::LeftButton)
         return false;
-    emit runToggled(index.row());
+    emit runToggled(index);
     return true;
 }
 

@@ -26,6 +26,7 @@ public:
     void setEditorData(QWidget* editor, const QModelIndex& index) const override;
     void setModelData(
         QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool editorEvent(
         QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
         const QModelIndex& index) override;
@@ -34,7 +35,7 @@ protected:
     int leftRoom(const QModelIndex& index) const override;
 
 signals:
-    void runToggled(int row);
+    void runToggled(const QModelIndex& index);
 
 private:
     std::vector<WorkloadInfo> m_workloads;

@@ -1,54 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/partition/plan_editor.h"
 
+#include "ui/partition/group_edits.h"
 #include "ui/partition/plan_edit.h"
 #include "ui/shell/text.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace parterre::ui {
-
 namespace {
 
-/// Another count cannot stand beside chosen units: the driver deals some again.
-void resize(PlanGroup& group, int smCount) {
-    if (group.smCount != smCount)
-        group.units.clear();
-    group.smCount = smCount;
-}
-
-/// Chosen units are numbers of one split, and mean other SMs in another.
-void forgetUnits(PartitionPlan& plan) {
-    for (PlanGroup& group : plan.groups)
-        group.units.clear();
-}
-
-/// Deals a group's units to its parts, to each for the SMs it is to have; all get none where that
-/// is no whole number of units.
-void divideUnits(const PlanGroup& whole, std::vector<PlanGroup>& parts) {
-    const auto units = static_cast<int>(whole.units.size());
-    const bool canDeal =
-        whole.smCount > 0 && std::all_of(parts.begin(), parts.end(), [&](const PlanGroup& part) {
-            return units * part.smCount % whole.smCount == 0;
-        });
-    auto next = whole.units.begin();
-    for (PlanGroup& part : parts) {
-        const auto first = next;
-        if (canDeal)
-            next += units * part.smCount / whole.smCount;
-        part.units.assign(first, next);
-    }
-}
-
-std::string freeName(const PartitionPlan& plan) {
-    for (int i = 0;; ++i) {
-        std::string name = defaultGroupName(i);
-        if (std::none_of(plan.groups.begin(), plan.groups.end(), [&](const PlanGroup& group) {
-                return group.name == name;
-            }))
-            return name;
-    }
+/// Whether two groups would go by one full name: "A/1" beside an A that has a 1.
+bool hasDoubleNames(const PartitionPlan& plan) {
+    std::set<std::string> names;
+    for (const auto& place : splitsOf(plan))
+        for (const PlanGroup& group : place.split->groups)
+            if (!names.insert(fullName(place.parent, group.name)).second)
+                return true;
+    return false;
 }
 
 } // namespace
@@ -88,8 +59,39 @@ void PlanEditor::change(const QString& text, const std::function<void(PartitionP
         m_stack.push(new PlanEdit(*this, m_plan, std::move(after), text));
 }
 
-QString PlanEditor::groupName(int group) const {
-    return toQt(m_plan.groups[static_cast<std::size_t>(group)].name);
+void PlanEditor::changeSplit(
+    const GroupPath& parent, const QString& text, const std::function<void(PlanSplit&)>& edit) {
+    if (splitAt(m_plan, parent))
+        change(text, [&](PartitionPlan& plan) { edit(*splitAt(plan, parent)); });
+}
+
+void PlanEditor::changeGroup(
+    const GroupPath& group, const QString& text,
+    const std::function<void(PlanSplit&, PlanGroup&)>& edit) {
+    if (isGroup(group))
+        changeSplit(group.parent(), text, [&](PlanSplit& split) {
+            edit(split, split.groups[static_cast<std::size_t>(group.position())]);
+        });
+}
+
+int PlanEditor::groupCount(const GroupPath& parent) const {
+    const PlanSplit* split = splitAt(m_plan, parent);
+    return split ? static_cast<int>(split->groups.size()) : 0;
+}
+
+int PlanEditor::allGroupCount() const {
+    std::size_t count = 0;
+    for (const auto& place : splitsOf(m_plan))
+        count += place.split->groups.size();
+    return static_cast<int>(count);
+}
+
+bool PlanEditor::hasRoomFor(int more) const {
+    return allGroupCount() + more <= PartitionPlan::mostGroups;
+}
+
+QString PlanEditor::groupName(const GroupPath& group) const {
+    return toQt(fullNameAt(m_plan, group));
 }
 
 void PlanEditor::setDevice(const QString& device) {
@@ -97,201 +99,193 @@ void PlanEditor::setDevice(const QString& device) {
         tr("Switch to %1").arg(device), [&](PartitionPlan& plan) { plan.device = fromQt(device); });
 }
 
-void PlanEditor::setSmCount(int group, int smCount) {
+void PlanEditor::setSmCount(const GroupPath& group, int smCount) {
     setNeighbours(group, smCount, std::nullopt);
 }
 
-void PlanEditor::setNeighbours(int group, int smCount, std::optional<int> right) {
-    if (!isGroup(group))
-        return;
-    const auto at = static_cast<std::size_t>(group);
-    change(tr("Resize %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-        resize(plan.groups[at], smCount);
-        if (right && at + 1 < plan.groups.size())
-            resize(plan.groups[at + 1], *right);
-    });
+void PlanEditor::setNeighbours(const GroupPath& group, int smCount, std::optional<int> right) {
+    const auto next = static_cast<std::size_t>(group.position() + 1);
+    changeGroup(
+        group, tr("Resize %1").arg(groupName(group)), [&](PlanSplit& split, PlanGroup& resized) {
+            resize(resized, smCount);
+            if (right && next < split.groups.size())
+                resize(split.groups[next], *right);
+        });
 }
 
-void PlanEditor::addGroup(int smCount, const QString& workload) {
-    if (groupCount() >= PartitionPlan::mostGroups)
+void PlanEditor::addGroup(int smCount, const QString& workload, const GroupPath& parent) {
+    const PlanSplit* split = splitAt(m_plan, parent);
+    if (!split || !hasRoomFor(1))
         return;
     PlanGroup group;
-    group.name = freeName(m_plan);
+    group.name = freeName(*split, !parent.isNone());
     group.smCount = smCount;
     group.workload = fromQt(workload);
-    change(tr("Add %1").arg(toQt(group.name)), [&](PartitionPlan& plan) {
-        plan.groups.push_back(std::move(group));
+    const std::string name = fullName(fullNameAt(m_plan, parent), group.name);
+    changeSplit(parent, tr("Add %1").arg(toQt(name)), [&](PlanSplit& changed) {
+        changed.groups.push_back(std::move(group));
     });
 }
 
-void PlanEditor::addGroupOfRemainder(int smCount) {
-    if (groupCount() >= PartitionPlan::mostGroups)
+void PlanEditor::addGroupOfRemainder(int smCount, const GroupPath& parent) {
+    if (!hasRoomFor(1))
         return;
-    change(tr("Make a partition of the remainder"), [&](PartitionPlan& plan) {
+    changeSplit(parent, tr("Make a partition of the remainder"), [&](PlanSplit& split) {
         PlanGroup group;
-        group.name = freeName(plan);
+        group.name = freeName(split, !parent.isNone());
         group.smCount = smCount;
-        if (plan.partitionRemainder)
-            group.workload = std::exchange(plan.remainderWorkload, {});
-        plan.partitionRemainder = false;
-        plan.groups.push_back(std::move(group));
+        if (split.partitionRemainder)
+            group.workload = std::exchange(split.remainderWorkload, {});
+        split.partitionRemainder = false;
+        split.groups.push_back(std::move(group));
     });
 }
 
-void PlanEditor::removeGroup(int group) {
-    if (isGroup(group))
-        change(tr("Remove %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-            plan.groups.erase(plan.groups.begin() + group);
-        });
-}
-
-void PlanEditor::splitGroup(int group, const std::vector<int>& counts) {
-    if (!isGroup(group) || counts.empty() ||
-        groupCount() + static_cast<int>(counts.size()) - 1 > PartitionPlan::mostGroups)
+void PlanEditor::removeGroup(const GroupPath& group) {
+    if (group.isNested() && groupCount(group.parent()) == 1) {
+        joinGroup(group.parent());
         return;
-    change(tr("Split %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-        const PlanGroup whole = plan.groups[static_cast<std::size_t>(group)];
-        std::vector<PlanGroup> parts(counts.size(), whole);
-        for (std::size_t i = 0; i < parts.size(); ++i)
-            parts[i].smCount = counts[i];
-        divideUnits(whole, parts);
-        plan.groups[static_cast<std::size_t>(group)] = parts.front();
-        for (std::size_t i = 1; i < parts.size(); ++i) {
-            parts[i].name = freeName(plan);
-            parts[i].colour.clear();
-            plan.groups.insert(
-                plan.groups.begin() + group + static_cast<std::ptrdiff_t>(i), parts[i]);
-        }
+    }
+    changeGroup(group, tr("Remove %1").arg(groupName(group)), [&](PlanSplit& split, PlanGroup&) {
+        split.groups.erase(split.groups.begin() + group.position());
     });
 }
 
-void PlanEditor::mergeWithNext(int group) {
-    if (!isGroup(group) || !isGroup(group + 1))
+void PlanEditor::splitGroup(const GroupPath& group, const std::vector<int>& counts) {
+    if (!isGroup(group) || groupAt(m_plan, group)->split || counts.empty() ||
+        !hasRoomFor(static_cast<int>(counts.size()) - 1))
         return;
-    change(
-        tr("Merge %1 and %2").arg(groupName(group), groupName(group + 1)),
-        [&](PartitionPlan& plan) {
-            const auto at = plan.groups.begin() + group;
-            const PlanGroup& next = *(at + 1);
-            at->smCount += next.smCount;
-            if (at->units.empty() || next.units.empty())
-                at->units.clear();
-            else
-                at->units.insert(at->units.end(), next.units.begin(), next.units.end());
-            std::sort(at->units.begin(), at->units.end());
-            plan.groups.erase(at + 1);
+    changeGroup(group, tr("Split %1").arg(groupName(group)), [&](PlanSplit& split, PlanGroup&) {
+        divide(split, group.position(), counts, group.isNested());
+    });
+}
+
+void PlanEditor::splitWithin(const GroupPath& group, const std::vector<int>& counts) {
+    if (!isGroup(group) || groupAt(m_plan, group)->split || counts.empty() ||
+        group.level() >= PartitionPlan::mostLevels || !hasRoomFor(static_cast<int>(counts.size())))
+        return;
+    editGroup(group, tr("Split within %1").arg(groupName(group)), [&](PlanGroup& changed) {
+        ui::splitWithin(changed, counts);
+    });
+}
+
+void PlanEditor::joinGroup(const GroupPath& group) {
+    editGroup(group, tr("Make %1 one piece").arg(groupName(group)), join);
+}
+
+void PlanEditor::mergeWithNext(const GroupPath& group) {
+    const GroupPath next = group.sibling(group.position() + 1);
+    if (isGroup(group) && isGroup(next))
+        changeGroup(
+            group, tr("Merge %1 and %2").arg(groupName(group), groupName(next)),
+            [&](PlanSplit& split, PlanGroup&) { ui::mergeWithNext(split, group.position()); });
+}
+
+void PlanEditor::moveGroup(const GroupPath& from, int to) {
+    if (isGroup(from) && isGroup(from.sibling(to)))
+        changeSplit(from.parent(), tr("Move %1").arg(groupName(from)), [&](PlanSplit& split) {
+            PlanGroup moved = std::move(split.groups[static_cast<std::size_t>(from.position())]);
+            split.groups.erase(split.groups.begin() + from.position());
+            split.groups.insert(split.groups.begin() + to, std::move(moved));
         });
 }
 
-void PlanEditor::moveGroup(int from, int to) {
-    if (isGroup(from) && isGroup(to))
-        change(tr("Move %1").arg(groupName(from)), [&](PartitionPlan& plan) {
-            PlanGroup moved = std::move(plan.groups[static_cast<std::size_t>(from)]);
-            plan.groups.erase(plan.groups.begin() + from);
-            plan.groups.insert(plan.groups.begin() + to, std::move(moved));
-        });
-}
-
-bool PlanEditor::rename(int group, const QString& name) {
+bool PlanEditor::rename(const GroupPath& group, const QString& name) {
     const std::string text = fromQt(name.trimmed());
     if (!isGroup(group) || text.empty())
         return false;
-    for (int i = 0; i < groupCount(); ++i)
-        if (i != group && m_plan.groups[static_cast<std::size_t>(i)].name == text)
-            return false;
-    change(tr("Rename %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-        plan.groups[static_cast<std::size_t>(group)].name = text;
-    });
+    PartitionPlan after = m_plan;
+    groupAt(after, group)->name = text;
+    if (hasDoubleNames(after))
+        return false;
+    replace(tr("Rename %1").arg(groupName(group)), after);
     return true;
 }
 
 void PlanEditor::editGroup(
-    int group, const QString& text, const std::function<void(PlanGroup&)>& edit) {
-    if (isGroup(group))
-        change(
-            text, [&](PartitionPlan& plan) { edit(plan.groups[static_cast<std::size_t>(group)]); });
+    const GroupPath& group, const QString& text, const std::function<void(PlanGroup&)>& edit) {
+    changeGroup(group, text, [&](PlanSplit&, PlanGroup& changed) { edit(changed); });
 }
 
-void PlanEditor::setColour(int group, const QString& colour) {
-    if (isGroup(group))
-        change(tr("Colour of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-            plan.groups[static_cast<std::size_t>(group)].colour = fromQt(colour);
-        });
-}
-
-void PlanEditor::setWorkload(int group, const QString& workload) {
-    if (group == groupCount())
-        change(tr("Workload of the remainder"), [&](PartitionPlan& plan) {
-            plan.remainderWorkload = fromQt(workload);
-            plan.remainderWorkloadParameters.clear(); // they were the other workload's
-        });
-    else if (isGroup(group))
-        change(tr("Workload of %1").arg(groupName(group)), [&](PartitionPlan& plan) {
-            PlanGroup& changed = plan.groups[static_cast<std::size_t>(group)];
-            changed.workload = fromQt(workload);
-            changed.workloadParameters.clear(); // they were the other workload's
-        });
-}
-
-void PlanEditor::setStrategy(Strategy strategy) {
-    change(tr("Change the strategy"), [&](PartitionPlan& plan) {
-        plan.strategy = strategy;
-        if (strategy == Strategy::byCount || strategy == Strategy::structured)
-            forgetUnits(plan); // these have none
+void PlanEditor::setColour(const GroupPath& group, const QString& colour) {
+    editGroup(group, tr("Colour of %1").arg(groupName(group)), [&](PlanGroup& changed) {
+        changed.colour = fromQt(colour);
     });
 }
 
-void PlanEditor::setIgnoreCoscheduling(bool on) {
-    change(
-        on ? tr("Use the smallest units") : tr("Use co-scheduled units"), [&](PartitionPlan& plan) {
-            plan.ignoreCoscheduling = on;
-            forgetUnits(plan);
-            plan.maxCluster = plan.maxCluster && !on; // the driver refuses both together
+void PlanEditor::setWorkload(const GroupPath& group, const QString& workload) {
+    // Parameters were the other workload's.
+    if (isRemainderAt(m_plan, group))
+        changeSplit(group.parent(), tr("Workload of the remainder"), [&](PlanSplit& split) {
+            split.remainderWorkload = fromQt(workload);
+            split.remainderWorkloadParameters.clear();
+        });
+    else if (isGroup(group) && !groupAt(m_plan, group)->split)
+        editGroup(group, tr("Workload of %1").arg(groupName(group)), [&](PlanGroup& changed) {
+            changed.workload = fromQt(workload);
+            changed.workloadParameters.clear();
         });
 }
 
-void PlanEditor::setMaxCluster(bool on) {
-    change(
-        on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
-        [&](PartitionPlan& plan) {
-            plan.maxCluster = on;
-            forgetUnits(plan);
-            plan.ignoreCoscheduling = plan.ignoreCoscheduling && !on;
+void PlanEditor::setStrategy(Strategy strategy, const GroupPath& parent) {
+    changeSplit(parent, tr("Change the strategy"), [&](PlanSplit& split) {
+        split.strategy = strategy;
+        if (strategy == Strategy::byCount || strategy == Strategy::structured)
+            forgetUnits(split); // these have none
+    });
+}
+
+void PlanEditor::setIgnoreCoscheduling(bool on, const GroupPath& parent) {
+    changeSplit(
+        parent, on ? tr("Use the smallest units") : tr("Use co-scheduled units"),
+        [&](PlanSplit& split) {
+            split.ignoreCoscheduling = on;
+            forgetUnits(split);
+            split.maxCluster = split.maxCluster && !on; // the driver refuses both together
         });
 }
 
-void PlanEditor::setPartitionRemainder(bool on) {
-    change(
-        on ? tr("Make the remainder a partition") : tr("Leave the remainder unused"),
-        [&](PartitionPlan& plan) { plan.partitionRemainder = on; });
+void PlanEditor::setMaxCluster(bool on, const GroupPath& parent) {
+    changeSplit(
+        parent, on ? tr("Allow the largest clusters") : tr("Allow ordinary clusters"),
+        [&](PlanSplit& split) {
+            split.maxCluster = on;
+            forgetUnits(split);
+            split.ignoreCoscheduling = split.ignoreCoscheduling && !on;
+        });
+}
+
+void PlanEditor::setPartitionRemainder(bool on, const GroupPath& parent) {
+    changeSplit(
+        parent, on ? tr("Make the remainder a partition") : tr("Leave the remainder unused"),
+        [&](PlanSplit& split) { split.partitionRemainder = on; });
 }
 
 void PlanEditor::revertTo(const PartitionPlan& plan) {
     replace(tr("Revert to what is applied"), plan);
 }
 
-bool PlanEditor::applyFix(const Fix& fix, const QString& group) {
-    const auto named =
-        std::find_if(m_plan.groups.begin(), m_plan.groups.end(), [&](const PlanGroup& one) {
-            return toQt(one.name) == group;
-        });
+bool PlanEditor::applyFix(const Fix& fix, const QString& group, const QString& split) {
+    const GroupPath parent = pathOf(m_plan, fromQt(split));
+    if (!split.isEmpty() && parent.isNone())
+        return false;
     switch (fix.kind) {
-    case Fix::Kind::setSmCount:
-        if (named == m_plan.groups.end())
-            return false;
-        setSmCount(static_cast<int>(named - m_plan.groups.begin()), fix.value);
-        return true;
+    case Fix::Kind::setSmCount: {
+        const GroupPath named = pathOf(m_plan, fromQt(group));
+        setSmCount(named, fix.value);
+        return isGroup(named);
+    }
     case Fix::Kind::setGroupCount:
-        change(toQt(fix.title), [&](PartitionPlan& plan) {
-            plan.groups.resize(
-                std::min(plan.groups.size(), static_cast<std::size_t>(std::max(fix.value, 0))));
+        changeSplit(parent, toQt(fix.title), [&](PlanSplit& changed) {
+            changed.groups.resize(
+                std::min(changed.groups.size(), static_cast<std::size_t>(std::max(fix.value, 0))));
         });
         return true;
     case Fix::Kind::useRemainder:
-        setPartitionRemainder(true);
+        setPartitionRemainder(true, parent);
         return true;
     case Fix::Kind::useSmallestUnits:
-        setIgnoreCoscheduling(true);
+        setIgnoreCoscheduling(true, parent);
         return true;
     case Fix::Kind::setHardwareConnections:
         return false;
@@ -312,7 +306,7 @@ void PlanEditor::endGesture(const QString& text) {
         m_stack.push(new PlanEdit(*this, std::move(before), m_plan, text));
 }
 
-void PlanEditor::endResize(int group) {
+void PlanEditor::endResize(const GroupPath& group) {
     endGesture(isGroup(group) ? tr("Resize %1").arg(groupName(group)) : tr("Resize"));
 }
 

@@ -3,6 +3,7 @@
 
 #include "ui/engine/session.h"
 #include "ui/partition/plan_editor.h"
+#include "ui/shell/plain_text.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 
@@ -20,6 +21,7 @@ namespace {
 // In the order of the Strategy enumeration.
 constexpr std::array strategies{
     Strategy::automatic, Strategy::byCount, Strategy::structured, Strategy::combined};
+constexpr int mostLetters = 8; ///< of the name of a group that is split
 
 } // namespace
 
@@ -40,9 +42,7 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
     , m_remainder(makeSwitch(
           tr("Use &remainder"), tr("The SMs that are left over become a partition of their own."),
           Qt::CTRL | Qt::Key_R, &PlanEditor::setPartitionRemainder)) {
-    m_strategy->addItems(
-        {tr("Split: automatic"), tr("Split: by count"), tr("Split: structured"),
-         tr("Split: combined")});
+    m_strategy->addItems(QStringList(static_cast<qsizetype>(strategies.size())));
     m_tips = {
         tr("By count for equal groups; else structured where the driver has it and the counts are "
            "aligned; else combined."),
@@ -51,7 +51,6 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
         tr("One split into units, several joined for each group: unequal groups on every driver.")};
     for (int i = 0; i < m_tips.size(); ++i)
         m_strategy->setItemData(i, m_tips[i], Qt::ToolTipRole);
-    m_strategy->setToolTip(tr("How the groups are made out of the GPU's SMs."));
     m_strategy->setAccessibleName(tr("Strategy"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
@@ -63,8 +62,8 @@ PlanOptions::PlanOptions(Session& session, QWidget* parent)
     row->addStretch();
 
     PlanEditor& editor = m_session.editor();
-    connect(m_strategy, &QComboBox::activated, &editor, [&editor](int index) {
-        editor.setStrategy(strategies[static_cast<std::size_t>(index)]);
+    connect(m_strategy, &QComboBox::activated, &editor, [this, &editor](int index) {
+        editor.setStrategy(strategies[static_cast<std::size_t>(index)], m_parent);
     });
     connect(&editor, &PlanEditor::planChanged, this, &PlanOptions::showPlan);
     connect(&m_session, &Session::deviceChanged, this, &PlanOptions::showCapabilities);
@@ -79,7 +78,7 @@ void PlanOptions::Switch::setChecked(bool on) const {
 
 PlanOptions::Switch PlanOptions::makeSwitch(
     const QString& words, const QString& tip, const QKeySequence& keys,
-    void (PlanEditor::*set)(bool)) {
+    void (PlanEditor::*set)(bool, const GroupPath&)) {
     const Switch both{new QCheckBox(words), new QAction(words, this)};
     both.box->setToolTip(
         QStringLiteral("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
@@ -87,17 +86,42 @@ PlanOptions::Switch PlanOptions::makeSwitch(
     both.action->setShortcut(keys);
     both.action->setToolTip(tip);
     addAction(both.action);
-    connect(both.box, &QCheckBox::clicked, &m_session.editor(), set);
-    connect(both.action, &QAction::triggered, &m_session.editor(), set);
+    const auto edit = [this, set](bool on) { (m_session.editor().*set)(on, m_parent); };
+    connect(both.box, &QCheckBox::clicked, this, edit);
+    connect(both.action, &QAction::triggered, this, edit);
     return both;
+}
+
+void PlanOptions::setSplit(const GroupPath& parent) {
+    if (parent == m_parent)
+        return;
+    m_parent = parent;
+    showPlan();
 }
 
 void PlanOptions::showPlan() {
     const PartitionPlan& plan = m_session.editor().plan();
-    m_strategy->setCurrentIndex(static_cast<int>(plan.strategy));
-    m_smallestUnits.setChecked(plan.ignoreCoscheduling);
-    m_maxCluster.setChecked(plan.maxCluster);
-    m_remainder.setChecked(plan.partitionRemainder);
+    if (!splitAt(plan, m_parent))
+        m_parent = {};
+    const QString name = toQt(fullNameAt(plan, m_parent));
+    const QString words =
+        name.isEmpty()
+            ? tr("Split: %1")
+            : tr("Split of %1: %2")
+                  .arg(QFontMetrics(font()).elidedText(
+                      name, Qt::ElideMiddle, mostLetters * fontMetrics().averageCharWidth()));
+    const QStringList strategyNames{
+        tr("automatic"), tr("by count"), tr("structured"), tr("combined")};
+    for (int i = 0; i < m_strategy->count(); ++i)
+        m_strategy->setItemText(i, words.arg(strategyNames[i]));
+    m_strategy->setToolTip(
+        name.isEmpty() ? tr("How the groups are made out of the GPU's SMs.")
+                       : plainToolTip(tr("How the SMs of %1 are split again.").arg(name)));
+    const PlanSplit& split = *splitAt(plan, m_parent);
+    m_strategy->setCurrentIndex(static_cast<int>(split.strategy));
+    m_smallestUnits.setChecked(split.ignoreCoscheduling);
+    m_maxCluster.setChecked(split.maxCluster);
+    m_remainder.setChecked(split.partitionRemainder);
 }
 
 void PlanOptions::setStrategyAvailable(int index, const QString& whyNot) {

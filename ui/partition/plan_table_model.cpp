@@ -2,102 +2,123 @@
 #include "ui/partition/plan_table_model.h"
 
 #include "ui/partition/group_options.h"
+#include "ui/partition/plan_cells.h"
 #include "ui/partition/plan_editor.h"
-#include "ui/shell/id_ranges.h"
 #include "ui/shell/text.h"
 
 #include <QFont>
 
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
 namespace parterre::ui {
-namespace {
-
-/// How one list of rows becomes another: `by` rows more (or, negative, fewer) from row `at` on.
-struct RowChange {
-    bool isSimple = true; ///< false: nothing so simple turns the one into the other
-    int at = 0;
-    int by = 0;
-};
-
-RowChange rowChange(const std::vector<BarSegment>& before, const std::vector<BarSegment>& after) {
-    const auto sameName = [](const BarSegment& a, const BarSegment& b) { return a.name == b.name; };
-    const auto& shorter = before.size() < after.size() ? before : after;
-    const auto& longer = before.size() < after.size() ? after : before;
-    const auto common =
-        std::mismatch(shorter.begin(), shorter.end(), longer.begin(), longer.end(), sameName);
-    const auto tail = shorter.end() - common.first;
-    const bool isSimple =
-        before.size() == after.size() ||
-        std::equal(common.first, shorter.end(), longer.end() - tail, longer.end(), sameName);
-    return {
-        isSimple, static_cast<int>(common.first - shorter.begin()),
-        static_cast<int>(after.size()) - static_cast<int>(before.size())};
-}
-
-bool isNumeric(int column) {
-    switch (column) {
-    case PlanTableModel::requestedColumn:
-    case PlanTableModel::grantedColumn:
-    case PlanTableModel::coscheduledColumn:
-    case PlanTableModel::preferredColumn:
-    case PlanTableModel::queueLimitColumn:
-    case PlanTableModel::throughputColumn:
-        return true;
-    default:
-        return false;
-    }
-}
-
-const GroupOption* optionAt(int column) {
-    const int which = PlanTableModel::optionOf(column);
-    return which < 0 ? nullptr : &groupOptions()[static_cast<std::size_t>(which)];
-}
-
-} // namespace
 
 PlanTableModel::PlanTableModel(PlanEditor& editor, QObject* parent)
-    : QAbstractTableModel(parent)
-    , m_editor(editor) {}
+    : QAbstractItemModel(parent)
+    , m_editor(editor)
+    , m_rows(std::make_unique<PlanRow>()) {}
+
+PlanRow& PlanTableModel::rowOf(const QModelIndex& index) const {
+    return index.isValid() ? *static_cast<PlanRow*>(index.internalPointer()) : *m_rows;
+}
+
+GroupPath PlanTableModel::pathOf(const QModelIndex& index) const {
+    return rowOf(index).path();
+}
+
+QModelIndex PlanTableModel::indexOf(const GroupPath& path, int column) const {
+    QModelIndex found;
+    for (std::size_t i = 0; i < path.positions().size(); ++i) {
+        const bool isLast = i + 1 == path.positions().size();
+        found = index(path.positions()[i], isLast ? column : 0, found);
+        if (!found.isValid())
+            return {};
+    }
+    return found;
+}
+
+QModelIndex PlanTableModel::index(int row, int column, const QModelIndex& parent) const {
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, rowOf(parent).below[static_cast<std::size_t>(row)].get());
+}
+
+QModelIndex PlanTableModel::parent(const QModelIndex& index) const {
+    PlanRow* above = index.isValid() ? rowOf(index).parent : nullptr;
+    return above && above->parent ? createIndex(above->position, 0, above) : QModelIndex();
+}
+
+int PlanTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.column() > 0 ? 0 : rowOf(parent).count();
+}
+
+int PlanTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.column() > 0 ? 0 : int{columnCount_};
+}
 
 void PlanTableModel::setContent(BarContent content) {
-    // Rows that stay are kept, so that a selection and an open editor survive an edit elsewhere.
-    const RowChange change = rowChange(m_content.segments, content.segments);
-    const int last = change.at + std::abs(change.by) - 1;
-    if (!change.isSimple)
-        beginResetModel();
-    else if (change.by > 0)
-        beginInsertRows({}, change.at, last);
-    else if (change.by < 0)
-        beginRemoveRows({}, change.at, last);
     m_content = std::move(content);
-    if (!change.isSimple)
-        endResetModel();
-    else if (change.by > 0)
-        endInsertRows();
-    else if (change.by < 0)
-        endRemoveRows();
-    if (rowCount() > 0)
-        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount_ - 1));
+    sync(*m_rows, {}, m_content);
+    emit contentChanged();
 }
 
-void PlanTableModel::setThroughput(const QStringList& texts) {
+void PlanTableModel::sync(PlanRow& row, const QModelIndex& index, const BarLevel& level) {
+    const RowChange change = RowChange::between(row, level);
+    const auto remove = [&](int at, int count) {
+        beginRemoveRows(index, at, at + count - 1);
+        row.remove(at, count);
+        endRemoveRows();
+    };
+    const auto insert = [&](int at, int count) {
+        beginInsertRows(index, at, at + count - 1);
+        row.insert(at, count);
+        for (int i = at; i < at + count; ++i)
+            row.below[static_cast<std::size_t>(i)]->name =
+                level.segments[static_cast<std::size_t>(i)].name;
+        endInsertRows();
+    };
+    if (!change.isSimple) {
+        remove(0, row.count());
+        insert(0, static_cast<int>(level.segments.size()));
+    } else if (change.by > 0) {
+        insert(change.at, change.by);
+    } else if (change.by < 0) {
+        remove(change.at, -change.by);
+    }
+    for (std::size_t i = 0; i < row.below.size(); ++i) {
+        row.below[i]->name = level.segments[i].name;
+        sync(*row.below[i], this->index(static_cast<int>(i), 0, index), level.segments[i].split);
+    }
+    if (row.count() > 0)
+        emit dataChanged(
+            this->index(0, 0, index), this->index(row.count() - 1, columnCount_ - 1, index));
+}
+
+void PlanTableModel::tellChanged(
+    const PlanRow& row, const QModelIndex& index, int first, int last) {
+    if (row.count() == 0)
+        return;
+    emit dataChanged(this->index(0, first, index), this->index(row.count() - 1, last, index));
+    for (const auto& below : row.below)
+        tellChanged(*below, this->index(below->position, 0, index), first, last);
+}
+
+void PlanTableModel::setThroughput(std::map<GroupPath, QString> texts) {
     if (texts == m_throughput)
         return;
-    m_throughput = texts;
-    if (rowCount() > 0)
-        emit dataChanged(
-            index(0, throughputColumn), index(rowCount() - 1, throughputColumn), {Qt::DisplayRole});
+    m_throughput = std::move(texts);
+    tellChanged(*m_rows, {}, throughputColumn, throughputColumn);
 }
 
-void PlanTableModel::setRunStates(std::vector<RunState> states) {
+void PlanTableModel::setRunStates(std::map<GroupPath, RunState> states) {
     if (states == m_runStates)
         return;
     m_runStates = std::move(states);
-    if (rowCount() > 0)
-        emit dataChanged(index(0, runColumn), index(rowCount() - 1, runColumn));
+    tellChanged(*m_rows, {}, runColumn, runColumn);
+}
+
+void PlanTableModel::setRemarks(std::map<QString, QString> remarks) {
+    m_remarks = std::move(remarks);
 }
 
 int PlanTableModel::optionColumn(int option) {
@@ -112,207 +133,92 @@ int PlanTableModel::optionOf(int column) {
                : -1;
 }
 
-const PlanGroup* PlanTableModel::group(int row) const {
-    const auto at = static_cast<std::size_t>(row);
-    const std::vector<PlanGroup>& groups = m_editor.plan().groups;
-    return row >= 0 && row < m_content.groupCount && at < groups.size() ? &groups[at] : nullptr;
+QString PlanTableModel::whyNotOption(int column, const GroupPath& group) const {
+    const GroupOption* option = PlanCells::optionAt(column);
+    if (!option || !option->capability)
+        return {};
+    const BarSegment* segment = m_content.at(group);
+    if (segment && segment->isSplit() && option->isOfRuns)
+        return tr("Nothing runs in what is split: sub-partitions have work queues of their own.");
+    return m_whyNot ? m_whyNot(option->capability) : QString();
 }
 
-QString PlanTableModel::whyNotOption(int column) const {
-    const GroupOption* option = optionAt(column);
-    return option && option->capability && m_whyNot ? m_whyNot(option->capability) : QString();
-}
-
-bool PlanTableModel::hasOptions(int row) const {
-    return group(row) && ui::hasOptions(*group(row));
+bool PlanTableModel::hasOptions(const GroupPath& group) const {
+    const PlanGroup* one = groupAt(m_editor.plan(), group);
+    return one && ui::hasOptions(*one);
 }
 
 bool PlanTableModel::hasAnyOptions() const {
-    return std::any_of(
-        m_editor.plan().groups.begin(), m_editor.plan().groups.end(),
-        [](const PlanGroup& one) { return ui::hasOptions(one); });
+    bool hasAny = false;
+    m_content.forEach(
+        [&](const GroupPath& path, const BarSegment&) { hasAny = hasAny || hasOptions(path); });
+    return hasAny;
 }
 
-void PlanTableModel::clearOptions(int row) {
-    if (hasOptions(row))
+void PlanTableModel::clearOptions(const GroupPath& group) {
+    if (hasOptions(group))
         m_editor.editGroup(
-            row, tr("Reset the options of %1").arg(toQt(group(row)->name)), ui::clearOptions);
+            group, tr("Reset the options of %1").arg(toQt(fullNameAt(m_editor.plan(), group))),
+            ui::clearOptions);
 }
 
-QString PlanTableModel::optionsText(int row) const {
-    const PlanGroup* one = group(row);
-    if (!one)
-        return QStringLiteral("–");
-    const PlanGroup plain;
-    QStringList words;
-    for (std::size_t i = 1; i < groupOptions().size(); ++i) {
-        const GroupOption& option = groupOptions()[i];
-        if (option.read(*one) != option.read(plain))
-            words
-                << (option.kind == GroupOption::Kind::check
-                        ? option.title
-                        : tr("%1 %2").arg(option.title, option.text(*one)));
-    }
-    return words.isEmpty() ? tr("none") : words.join(QStringLiteral(", "));
-}
-
-QString PlanTableModel::pendingText(int row, int column) const {
-    const PlanGroup* planned = group(row);
-    if (!m_applied || !planned)
-        return {};
-    const auto before =
-        std::find_if(m_applied->groups.begin(), m_applied->groups.end(), [&](const PlanGroup& one) {
-            return one.name == planned->name;
-        });
-    if (before == m_applied->groups.end())
-        return column == nameColumn ? tr("Not applied yet.") : QString();
-    const GroupOption* option = optionAt(column);
-    if (!option || option->read(*before) == option->read(*planned))
-        return {};
-    return tr("Not applied yet; applied is: %1.").arg(option->text(*before));
-}
-
-int PlanTableModel::stepOf(int column) const {
-    if (column == queueLimitColumn)
-        return 1;
-    if (column == requestedColumn && !m_content.grantable.empty())
-        return std::max(m_content.grantable.front(), 1);
-    return 2; // SMs come in TPCs of two
-}
-
-PlanTableModel::RunState PlanTableModel::runState(int row) const {
-    const auto at = static_cast<std::size_t>(row);
-    return at < m_runStates.size() ? m_runStates[at] : RunState::unavailable;
-}
-
-QString PlanTableModel::runText(const BarSegment& segment, int row) const {
-    switch (runState(row)) {
-    case RunState::running:
-        return tr("Stop %1").arg(segment.name);
-    case RunState::idle:
-        return tr("Run %1").arg(segment.name);
-    case RunState::unavailable:
-        break;
-    }
-    return segment.isPartition
-               ? tr("Apply the plan and choose a workload to run %1").arg(segment.name)
-               : tr("Nothing can run here");
-}
-
-int PlanTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(m_content.segments.size());
-}
-
-int PlanTableModel::columnCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : columnCount_;
-}
-
-QVariant PlanTableModel::shown(const BarSegment& segment, int row, int column) const {
-    if (const GroupOption* option = optionAt(column)) {
-        if (segment.isRemainder || !group(row))
-            return QStringLiteral("–");
-        const QVariant value = option->read(*group(row));
-        return option->kind == GroupOption::Kind::count && value.toInt() != 0
-                   ? value
-                   : option->text(*group(row));
-    }
-    switch (column) {
-    case nameColumn:
-        return segment.name;
-    case grantedColumn:
-        return segment.granted ? QVariant(*segment.granted) : QVariant(QStringLiteral("…"));
-    case smIdsColumn:
-        if (!segment.isMade)
-            return tr("not made");
-        return segment.smIds ? idRanges(*segment.smIds) : tr("known once applied");
-    case workloadColumn:
-        if (!segment.isPartition)
-            return QStringLiteral("–");
-        return segment.workload.isEmpty() ? tr("none") : segment.workload;
-    case optionsColumn:
-        return optionsText(row);
-    case throughputColumn:
-        return m_throughput.value(row);
-    default:
-        return {};
-    }
-}
-
-QVariant PlanTableModel::toolTip(const BarSegment& segment, int row, int column) const {
-    if (const QString pending = pendingText(row, column); !pending.isEmpty())
-        return pending;
-    if (const GroupOption* option = optionAt(column); option && !segment.isRemainder) {
-        const QString whyNot = whyNotOption(column);
-        return whyNot.isEmpty() ? option->meaning : whyNot;
-    }
-    switch (column) {
-    case grantedColumn:
-        if (segment.granted && !segment.isRemainder && segment.requested != 0 &&
-            *segment.granted != segment.requested)
-            return tr("%1 asked for, %2 granted: see the preview for the reason.")
-                .arg(segment.requested)
-                .arg(*segment.granted);
-        return {};
-    case smIdsColumn:
-        return segment.smIds
-                   ? QVariant(idRanges(*segment.smIds))
-                   : QVariant(tr("This driver tells where a partition runs only once it exists."));
-    case workloadColumn:
-        return segment.isPartition
-                   ? QVariant()
-                   : QVariant(tr("Make the remainder a partition to run something in it."));
-    default:
-        return {};
-    }
+PlanTableModel::RunState PlanTableModel::runState(const GroupPath& path) const {
+    const auto found = m_runStates.find(path);
+    return found == m_runStates.end() ? RunState::unavailable : found->second;
 }
 
 QVariant PlanTableModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= rowCount())
+    if (!index.isValid())
         return {};
-    const BarSegment& segment = m_content.segments[static_cast<std::size_t>(index.row())];
+    if (role == Qt::DisplayRole && index.column() == nameColumn)
+        return rowOf(index).name; // also while rows come and go
+    const GroupPath path = pathOf(index);
+    const BarSegment* segment = m_content.at(path);
+    if (!segment)
+        return {};
+    const PlanCells cells(*this);
+    const GroupOption* option = PlanCells::optionAt(index.column());
     switch (role) {
     case Qt::DisplayRole:
-        return shown(segment, index.row(), index.column());
+        return cells.shown(path, index.column());
     case Qt::EditRole:
-        if (const GroupOption* option = optionAt(index.column()))
-            return group(index.row()) ? option->read(*group(index.row())) : QVariant(0);
-        if (index.column() == workloadColumn)
-            return segment.workload;
-        return shown(segment, index.row(), index.column());
+        if (option) {
+            const PlanGroup* group = groupAt(m_editor.plan(), path);
+            return group ? option->read(*group) : QVariant(0);
+        }
+        return index.column() == workloadColumn ? segment->workload : data(index, Qt::DisplayRole);
     case Qt::ToolTipRole:
-        return index.column() == runColumn ? runText(segment, index.row())
-                                           : toolTip(segment, index.row(), index.column());
+        return cells.toolTip(path, index.column());
     case Qt::TextAlignmentRole:
         return static_cast<int>(
-            (isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+            (PlanCells::isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) |
+            Qt::AlignVCenter);
     case colourRole:
-        return segment.isPartition ? segment.look.colour : QVariant();
+        return segment->isPartition ? segment->look.colour : QVariant();
     case runStateRole:
-        return static_cast<int>(runState(index.row()));
+        return static_cast<int>(runState(path));
     case Qt::AccessibleTextRole:
-        return index.column() == runColumn ? runText(segment, index.row())
-                                           : data(index, Qt::DisplayRole);
+        return cells.accessibleText(path, index.column());
     case patternRole:
-        return static_cast<int>(segment.look.pattern);
+        return static_cast<int>(segment->look.pattern);
     case mostSmsRole:
-        return optionAt(index.column()) ? optionAt(index.column())->most(m_content.total)
-                                        : m_content.total;
+        return option ? option->most(m_content.total) : m_content.total;
     case zeroRole:
-        return optionAt(index.column()) ? optionAt(index.column())->zero : QString();
+        return option ? option->zero : QString();
     case stepRole:
-        return stepOf(index.column());
+        return cells.stepOf(path, index.column());
     case smIdListRole:
-        return segment.smIds && segment.isMade
-                   ? QVariant::fromValue(QList<int>(segment.smIds->begin(), segment.smIds->end()))
+        return segment->smIds && segment->isMade
+                   ? QVariant::fromValue(QList<int>(segment->smIds->begin(), segment->smIds->end()))
                    : QVariant();
     case smTotalRole:
         return m_content.total;
     case Qt::AccessibleDescriptionRole: {
-        const QString pending = pendingText(index.row(), index.column());
-        return pending.isEmpty() ? whyNotOption(index.column()) : pending;
+        const QString pending = cells.pendingText(path, index.column());
+        return pending.isEmpty() ? whyNotOption(index.column(), path) : pending;
     }
     case Qt::FontRole: {
-        if (pendingText(index.row(), index.column()).isEmpty())
+        if (cells.pendingText(path, index.column()).isEmpty())
             return {};
         QFont bold;
         bold.setBold(true);
@@ -328,81 +234,59 @@ QVariant PlanTableModel::headerData(int section, Qt::Orientation orientation, in
         return {};
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>(
-            (isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    if (section != requestedColumn && optionAt(section))
-        return optionAt(section)->title;
-    switch (section) {
-    case nameColumn:
-        return tr("Partition");
-    case requestedColumn:
-        return tr("Requested");
-    case grantedColumn:
-        return tr("Granted");
-    case smIdsColumn:
-        return tr("SM ids");
-    case workloadColumn:
-        return tr("Workload");
-    case optionsColumn:
-        return tr("Options");
-    case throughputColumn:
-        return tr("Now");
-    default:
-        return {};
-    }
+            (PlanCells::isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return role == Qt::DisplayRole ? QVariant(PlanCells::title(section)) : QVariant();
 }
 
 Qt::ItemFlags PlanTableModel::flags(const QModelIndex& index) const {
-    if (!index.isValid() || index.row() >= rowCount())
+    const GroupPath path = pathOf(index);
+    const BarSegment* segment = m_content.at(path);
+    if (!segment)
         return Qt::NoItemFlags;
-    const BarSegment& segment = m_content.segments[static_cast<std::size_t>(index.row())];
-    if (!whyNotOption(index.column()).isEmpty())
+    if (!whyNotOption(index.column(), path).isEmpty())
         return Qt::ItemIsSelectable;
+    const bool canEditOption = index.column() == nameColumn || PlanCells::optionAt(index.column());
     const bool editable =
-        (index.column() == workloadColumn && segment.isPartition) ||
-        (!segment.isRemainder && (index.column() == nameColumn || optionAt(index.column())));
+        (index.column() == workloadColumn && segment->isPartition && !segment->isSplit()) ||
+        (!segment->isRemainder && canEditOption);
     const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     return editable ? flags | Qt::ItemIsEditable : flags;
 }
 
 bool PlanTableModel::refuse(
-    const QString& field, int row, const QVariant& value, const QString& allowed) {
+    const QString& field, const GroupPath& path, const QVariant& value, const QString& allowed) {
     emit refused(tr("%1 of %2 cannot be \"%3\"; allowed: %4.")
-                     .arg(
-                         field, m_content.segments[static_cast<std::size_t>(row)].name,
-                         value.toString(), allowed));
+                     .arg(field, m_content.at(path)->fullName, value.toString(), allowed));
     return false;
 }
 
 bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole || !(flags(index) & Qt::ItemIsEditable))
         return false;
-    const int row = index.row();
-    if (const GroupOption* option = optionAt(index.column()); option && group(row)) {
+    const GroupPath path = pathOf(index);
+    const PlanGroup* group = groupAt(m_editor.plan(), path);
+    if (const GroupOption* option = PlanCells::optionAt(index.column()); option && group) {
         const QVariant parsed = option->parse(value, m_content.total);
         if (!parsed.isValid())
-            return refuse(option->field, row, value, option->allowed(m_content.total));
-        m_editor.editGroup(row, option->editText.arg(toQt(group(row)->name)), [&](PlanGroup& one) {
-            option->write(one, parsed);
-        });
+            return refuse(option->field, path, value, option->allowed(m_content.total));
+        m_editor.editGroup(
+            path, option->editText.arg(m_content.at(path)->fullName),
+            [&](PlanGroup& one) { option->write(one, parsed); });
         return true;
     }
     switch (index.column()) {
     case nameColumn: {
         const QString name = value.toString().trimmed();
-        if (m_editor.rename(row, name))
+        if (m_editor.rename(path, name))
             return true;
         emit refused(
             name.isEmpty() ? tr("A partition needs a name.")
                            : tr("Another partition is named \"%1\" already.").arg(name));
         return false;
     }
-    case workloadColumn: {
-        const bool remainder = m_content.segments[static_cast<std::size_t>(row)].isRemainder;
-        m_editor.setWorkload(remainder ? m_editor.groupCount() : row, value.toString());
+    case workloadColumn:
+        m_editor.setWorkload(path, value.toString());
         return true;
-    }
     default:
         return false;
     }
@@ -410,28 +294,31 @@ bool PlanTableModel::setData(const QModelIndex& index, const QVariant& value, in
 
 QString PlanTableModel::asJson() const {
     Json rows = Json::array();
-    for (int row = 0; row < rowCount(); ++row) {
-        const BarSegment& segment = m_content.segments[static_cast<std::size_t>(row)];
+    m_content.forEach([&](const GroupPath& path, const BarSegment& segment) {
+        const bool isKnown = segment.granted && !segment.isKnownOnceApplied;
         rows.push_back(
-            {{"name", fromQt(segment.name)},
+            {{"name", fromQt(segment.fullName)},
              {"requested_sm_count", segment.isRemainder ? Json(nullptr) : Json(segment.requested)},
-             {"sm_count", segment.granted ? Json(*segment.granted) : Json(nullptr)},
+             {"sm_count", isKnown ? Json(*segment.granted) : Json(nullptr)},
              {"sm_ids", segment.smIds ? Json(*segment.smIds) : Json(nullptr)},
              {"workload", fromQt(segment.workload)},
-             {"throughput", fromQt(m_throughput.value(row))}});
-    }
+             {"throughput", fromQt(PlanCells(*this).shown(path, throughputColumn).toString())}});
+    });
     return toQt(rows.dump(2));
 }
 
 QString PlanTableModel::asText() const {
-    QString text;
-    for (int row = -1; row < rowCount(); ++row) {
-        QStringList cells;
+    const PlanCells cells(*this);
+    QStringList titles;
+    for (int column = 0; column < runColumn; ++column)
+        titles << PlanCells::title(column);
+    QString text = titles.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    m_content.forEach([&](const GroupPath& path, const BarSegment&) {
+        QStringList texts;
         for (int column = 0; column < runColumn; ++column)
-            cells << (row < 0 ? headerData(column, Qt::Horizontal) : data(index(row, column)))
-                         .toString();
-        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
+            texts << cells.accessibleText(path, column);
+        text += texts.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    });
     return text;
 }
 

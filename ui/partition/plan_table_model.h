@@ -3,22 +3,22 @@
 
 #include "core/model/partition_plan.h"
 #include "ui/partition/bar_content.h"
+#include "ui/partition/plan_rows.h"
 
-#include <QAbstractTableModel>
-#include <QStringList>
+#include <QAbstractItemModel>
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace parterre::ui {
 
 class PlanEditor;
 
-/// The partition bar's content as a table, one row a segment, with the same numbers. Edits go to
-/// the PlanEditor.
-class PlanTableModel : public QAbstractTableModel {
+/// The partition bar's content as a table, one row a segment, with the same numbers;
+/// sub-partitions below the one that they are split off. Edits go to the PlanEditor.
+class PlanTableModel : public QAbstractItemModel {
     Q_OBJECT
 public:
     enum Column {
@@ -61,21 +61,31 @@ public:
     static int optionOf(int column);
 
     void setWhyNot(WhyNot whyNot) { m_whyNot = std::move(whyNot); }
-    /// Why an option's column cannot be edited with this driver; empty when it can.
-    QString whyNotOption(int column) const;
+    /// Why an option's column cannot be edited with this driver, or for this group; empty when it
+    /// can.
+    QString whyNotOption(int column, const GroupPath& group = {}) const;
     /// What is applied on the plan's GPU, for marking what differs from it; none: nothing is.
     void setApplied(std::optional<PartitionPlan> applied) { m_applied = std::move(applied); }
     /// Whether a row asks for anything but a count of SMs.
-    bool hasOptions(int row) const;
+    bool hasOptions(const GroupPath& group) const;
     bool hasAnyOptions() const;
-    void clearOptions(int row);
+    void clearOptions(const GroupPath& group);
 
     void setContent(BarContent content);
     const BarContent& content() const { return m_content; }
-    /// A text for each row: what runs there now.
-    void setThroughput(const QStringList& texts);
-    void setRunStates(std::vector<RunState> states);
+    /// A text for rows where something runs: what runs there now.
+    void setThroughput(std::map<GroupPath, QString> texts);
+    void setRunStates(std::map<GroupPath, RunState> states);
+    /// Why nobody can know yet what a split below a group gives, by the group's full name.
+    void setRemarks(std::map<QString, QString> remarks);
 
+    GroupPath pathOf(const QModelIndex& index) const; ///< none for an invalid one
+    /// Invalid where there is no such row.
+    QModelIndex indexOf(const GroupPath& path, int column = nameColumn) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    using QObject::parent;
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
@@ -84,7 +94,7 @@ public:
     Qt::ItemFlags flags(const QModelIndex& index) const override;
     bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
 
-    /// The whole table, tabs between columns, for the clipboard.
+    /// The whole table, tabs between columns, for the clipboard; full names.
     QString asText() const;
     /// The same as a JSON array, one object a row; null where something is not known.
     QString asJson() const;
@@ -92,26 +102,26 @@ public:
 signals:
     /// An edit that the plan does not take, with a sentence to show.
     void refused(const QString& sentence);
+    /// After setContent(): all rows are there.
+    void contentChanged();
 
 private:
-    RunState runState(int row) const;
-    QString runText(const BarSegment& segment, int row) const;
-    /// The plan's group of a row; null for the remainder.
-    const PlanGroup* group(int row) const;
-    QVariant shown(const BarSegment& segment, int row, int column) const;
-    QVariant toolTip(const BarSegment& segment, int row, int column) const;
-    QString optionsText(int row) const;
-    /// In words, how a cell differs from what is applied; empty when it does not.
-    QString pendingText(int row, int column) const;
-    bool refuse(const QString& field, int row, const QVariant& value, const QString& allowed);
-    int stepOf(int column) const;
+    friend class PlanCells;
+    PlanRow& rowOf(const QModelIndex& index) const;
+    void sync(PlanRow& row, const QModelIndex& index, const BarLevel& level);
+    void tellChanged(const PlanRow& row, const QModelIndex& index, int first, int last);
+    RunState runState(const GroupPath& path) const;
+    bool refuse(
+        const QString& field, const GroupPath& path, const QVariant& value, const QString& allowed);
 
     PlanEditor& m_editor;
     BarContent m_content;
+    std::unique_ptr<PlanRow> m_rows; ///< above all rows
     WhyNot m_whyNot;
     std::optional<PartitionPlan> m_applied;
-    QStringList m_throughput;
-    std::vector<RunState> m_runStates;
+    std::map<GroupPath, QString> m_throughput;
+    std::map<GroupPath, RunState> m_runStates;
+    std::map<QString, QString> m_remarks;
 };
 
 } // namespace parterre::ui

@@ -22,6 +22,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace parterre::ui {
 namespace {
 
@@ -118,7 +120,7 @@ PreviewPanel::PreviewPanel(Session& session, QWidget* parent)
     connect(&m_session.client(), &EngineClient::stateChanged, this, &PreviewPanel::showPreview);
     connect(m_apply, &QPushButton::clicked, &m_session, &Session::apply);
     connect(m_takeRemainder, &QPushButton::clicked, this, [this] {
-        applyFix({{}, Fix::Kind::useRemainder, 0}, {});
+        applyFix({{}, Fix::Kind::useRemainder, 0}, {}, {});
     });
     connect(m_revert, &QPushButton::clicked, &m_session, &Session::revert);
     connect(m_release, &QPushButton::clicked, &m_session, &Session::release);
@@ -202,6 +204,16 @@ QString PreviewPanel::asText() const {
                          .arg(toQt(group.name))
                          .arg(group.smCount)
                          .arg(group.requestedSmCount);
+        for (const NestedPreview& nested : preview->nested)
+            if (!nested.isKnown)
+                lines << tr("%1: known once applied, %2 SMs requested")
+                             .arg(toQt(nested.part.name))
+                             .arg(nested.part.requestedSmCount);
+            else if (!nested.isRemainder)
+                lines << tr("%1: %2 of %3 SMs")
+                             .arg(toQt(nested.part.name))
+                             .arg(nested.part.smCount)
+                             .arg(nested.part.requestedSmCount);
         for (const Diagnostic& diagnostic : preview->diagnostics)
             lines << QStringLiteral("%1: %2").arg(
                 toQt(severityWord(diagnostic.severity)), toQt(diagnostic.message));
@@ -229,7 +241,8 @@ std::optional<Fix> PreviewPanel::otherFix(const Diagnostic& diagnostic) const {
                              diagnostic.code == "fewer_groups";
     const DeviceDescription* device = m_session.device();
     const PartitionPlan& plan = m_session.editor().plan();
-    if (!isAboutSize || !device || plan.ignoreCoscheduling)
+    const PlanSplit* split = splitAt(plan, pathOf(plan, diagnostic.split));
+    if (!isAboutSize || !device || !split || split->ignoreCoscheduling)
         return {};
     for (const SplitUnits& units : device->units)
         if (units.ignoreCoscheduling)
@@ -238,11 +251,11 @@ std::optional<Fix> PreviewPanel::otherFix(const Diagnostic& diagnostic) const {
     return {};
 }
 
-void PreviewPanel::applyFix(const Fix& fix, const QString& group) {
+void PreviewPanel::applyFix(const Fix& fix, const QString& group, const QString& split) {
     if (fix.kind == Fix::Kind::setHardwareConnections)
         m_session.setHardwareConnections(fix.value);
     else
-        m_session.editor().applyFix(fix, group);
+        m_session.editor().applyFix(fix, group, split);
 }
 
 void PreviewPanel::showRemainder() {
@@ -302,8 +315,12 @@ void PreviewPanel::showState() {
         details = shortList(wanted);
     } else if (changes.isEmpty()) {
         shape = Glyph::check;
+        const auto split = std::count_if(
+            applied->partitions.begin(), applied->partitions.end(),
+            [](const PartitionReport& report) { return report.isSplit; });
         m_state->setText(
-            tr("Applied: %n partition(s)", nullptr, static_cast<int>(applied->partitions.size())));
+            tr("Applied: %n partition(s)", nullptr,
+               static_cast<int>(applied->partitions.size()) - static_cast<int>(split)));
         QStringList ranSomewhereElse;
         for (const PartitionReport& report : applied->partitions)
             if (!report.observedSmIds.empty() &&

@@ -44,7 +44,7 @@ private:
     Diagnostic possible(Diagnostic diagnostic) const;
     /// Another way out than a diagnostic's own: smaller units, where rounding to large ones is why.
     std::optional<Fix> otherFix(const Diagnostic& diagnostic) const;
-    void applyFix(const Fix& fix, const QString& group);
+    void applyFix(const Fix& fix, const QString& group, const QString& split);
     void showRemainder();
 
     Session& m_session;

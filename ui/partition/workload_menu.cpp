@@ -16,16 +16,16 @@ WorkloadMenu::WorkloadMenu(Session& session, QWidget* parent)
     setToolTipsVisible(true);
 }
 
-void WorkloadMenu::offerFor(int row) {
+void WorkloadMenu::offerFor(const GroupPath& row) {
     clear();
     PlanEditor& plan = m_session.editor();
-    const bool isRemainder = row == plan.groupCount();
-    setEnabled(row >= 0 && (!isRemainder || plan.plan().partitionRemainder));
+    const PlanGroup* group = groupAt(plan.plan(), row);
+    const bool isRemainder = isRemainderAt(plan.plan(), row);
+    const PlanSplit* split = isRemainder ? splitAt(plan.plan(), row.parent()) : nullptr;
+    setEnabled(isRemainder ? split->partitionRemainder : group && !group->split);
     if (!isEnabled())
         return;
-    const QString now = toQt(
-        isRemainder ? plan.plan().remainderWorkload
-                    : plan.plan().groups[static_cast<std::size_t>(row)].workload);
+    const QString now = toQt(isRemainder ? split->remainderWorkload : group->workload);
     const auto offer = [&](const QString& name, const QString& title, const QString& tip) {
         QAction* action = addAction(title);
         action->setActionGroup(m_choice);

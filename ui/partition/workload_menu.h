@@ -5,6 +5,7 @@
 
 namespace parterre::ui {
 
+class GroupPath;
 class Session;
 
 /// The workloads to choose from for one partition.
@@ -14,9 +15,9 @@ public:
     /// `session` must outlive the menu.
     explicit WorkloadMenu(Session& session, QWidget* parent = nullptr);
 
-    /// Offers them for a row of the table: a group, or the remainder. Disabled for the remainder
-    /// that is no partition and for -1, no row at all.
-    void offerFor(int row);
+    /// Offers them for a row of the table: a group, or a remainder. Disabled for a remainder that
+    /// is no partition, for a group that is split, and for none.
+    void offerFor(const GroupPath& row);
 
 private:
     Session& m_session;

@@ -31,10 +31,13 @@ void CellDelegate::paint(
 void CellDelegate::paintGround(QPainter* painter, const QStyleOptionViewItem& option) {
     if (option.state & QStyle::State_Selected)
         painter->fillRect(
-            option.rect, theme::mixed(
-                             option.palette.color(QPalette::Base),
-                             option.palette.color(QPalette::Active, QPalette::Highlight),
-                             option.state & QStyle::State_Active ? 0.22 : 0.12));
+            option.rect, selectionColour(option.palette, option.state & QStyle::State_Active));
+}
+
+QColor CellDelegate::selectionColour(const QPalette& palette, bool isActive) {
+    return theme::mixed(
+        palette.color(QPalette::Base), palette.color(QPalette::Active, QPalette::Highlight),
+        isActive ? 0.22 : 0.12);
 }
 
 bool CellDelegate::isTooNarrow(const QStyleOptionViewItem& option, const QModelIndex& index) const {

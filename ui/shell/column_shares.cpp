@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/column_shares.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QHeaderView>
-#include <QTableView>
 
 #include <algorithm>
 #include <utility>
 
 namespace parterre::ui {
 
-ColumnShares::ColumnShares(QTableView& table, std::vector<Share> shares, QObject* parent)
+ColumnShares::ColumnShares(
+    QAbstractItemView& table, QHeaderView& columns, std::vector<Share> shares, QObject* parent)
     : QObject(parent)
     , m_table(table)
+    , m_columns(columns)
     , m_shares(std::move(shares)) {
     m_table.viewport()->installEventFilter(this);
 }
@@ -45,15 +47,20 @@ std::vector<int> ColumnShares::widths(const std::vector<Share>& shares, int tota
     return widths;
 }
 
+void ColumnShares::setShare(int column, const Share& share) {
+    m_shares[static_cast<std::size_t>(column)] = share;
+    this->share();
+}
+
 void ColumnShares::share() {
     std::vector<Share> shown = m_shares;
     for (std::size_t i = 0; i < shown.size(); ++i)
-        if (m_table.isColumnHidden(static_cast<int>(i)))
+        if (m_columns.isSectionHidden(static_cast<int>(i)))
             shown[i] = {};
     const std::vector<int> all = widths(shown, m_table.viewport()->width());
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (!m_table.isColumnHidden(static_cast<int>(i)))
-            m_table.horizontalHeader()->resizeSection(static_cast<int>(i), all[i]);
+        if (!m_columns.isSectionHidden(static_cast<int>(i)))
+            m_columns.resizeSection(static_cast<int>(i), all[i]);
 }
 
 bool ColumnShares::eventFilter(QObject* watched, QEvent* event) {

@@ -5,7 +5,8 @@
 
 #include <vector>
 
-class QTableView;
+class QAbstractItemView;
+class QHeaderView;
 
 namespace parterre::ui {
 
@@ -21,13 +22,16 @@ public:
         bool takesRest = false;
     };
 
-    /// `shares` has one entry a column. Lives as long as its parent.
-    ColumnShares(QTableView& table, std::vector<Share> shares, QObject* parent);
+    /// `columns`: the table's header. `shares` has one entry a column. Lives as long as its parent.
+    ColumnShares(
+        QAbstractItemView& table, QHeaderView& columns, std::vector<Share> shares, QObject* parent);
 
     /// Each column gets its usual width as long as those that take the rest get their least; after
     /// that all others give way in proportion, down to their least.
     static std::vector<int> widths(const std::vector<Share>& shares, int total);
 
+    /// Another share for one column.
+    void setShare(int column, const Share& share);
     /// After columns were hidden or shown; a hidden one has no share.
     void share();
 
@@ -35,7 +39,8 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    QTableView& m_table;
+    QAbstractItemView& m_table;
+    QHeaderView& m_columns;
     std::vector<Share> m_shares;
 };
 

@@ -7,6 +7,7 @@
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/partition/plan_options.h"
+#include "ui/partition/split_actions.h"
 #include "ui/partition/start_menu.h"
 #include "ui/partition/workload_menu.h"
 #include "ui/shell/copy_actions.h"
@@ -94,7 +95,7 @@ void MainMenus::makeEditMenu() {
     edit->addMenu(workloads);
     auto* colours = new ColourMenu(m_session.editor(), edit);
     edit->addMenu(colours);
-    group.addSplitsTo(*edit);
+    group.splits().addTo(*edit);
     edit->addActions(
         {group.merge(), group.equalise(), group.discover(), group.moveLeft(), group.moveRight(),
          group.remove()});
@@ -108,8 +109,8 @@ void MainMenus::makeEditMenu() {
     connect(asText, &QAction::triggered, this, [this] { copyFromFocus(0); });
     connect(asJson, &QAction::triggered, this, [this] { copyFromFocus(1); });
     connect(edit, &QMenu::aboutToShow, this, [this, workloads, colours, asText, asJson] {
-        workloads->offerFor(m_window.partitionEditor().currentRow());
-        colours->offerFor(m_window.partitionEditor().currentRow());
+        workloads->offerFor(m_window.partitionEditor().current());
+        colours->offerFor(m_window.partitionEditor().current());
         const QList<QAction*> copies = copyActionsAround(m_window.focusWidget());
         for (qsizetype i = 0; QAction * entry : {asText, asJson}) {
             entry->setEnabled(i < copies.size());

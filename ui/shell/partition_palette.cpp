@@ -29,6 +29,37 @@ double luminance(const QColor& colour) {
            0.0722 * linear(colour.blueF());
 }
 
+/// The same hue and saturation, in the lightness that has that luminance.
+QColor withLuminance(const QColor& hue, double wanted) {
+    double dark = 0;
+    double light = 1;
+    QColor result;
+    for (int i = 0; i < 12; ++i) { // finer than 1/256
+        const double middle = (dark + light) / 2;
+        result = QColor::fromHslF(
+            std::max(hue.hslHueF(), 0.0F), hue.hslSaturationF(), static_cast<float>(middle));
+        (luminance(result) < wanted ? dark : light) = middle;
+    }
+    return result;
+}
+
+/// Neighbours differ in hue and in lightness.
+QColor shade(const QColor& whole, int position) {
+    constexpr double lightest = 0.285; // 3:1 on white
+    constexpr double darkest = 0.18;   // 3:1 on the dark theme's ground
+    const int turn = (position / 2 % 2 == 0 ? 12 : 26) * (position % 2 == 0 ? -1 : 1);
+    const int hue = (std::max(whole.hslHue(), 0) + turn + 360) % 360;
+    return withLuminance(
+        QColor::fromHsl(hue, whole.hslSaturation(), whole.lightness()),
+        position % 2 == 0 ? lightest : darkest);
+}
+
+template <typename Cue, std::size_t count>
+Cue following(const std::array<Cue, count>& cues, Cue whole, int position) {
+    const auto found = std::find(cues.begin(), cues.end(), whole);
+    return cues[at(static_cast<int>(found - cues.begin()) + 1 + position, count)];
+}
+
 } // namespace
 
 QColor colour(int partition) {
@@ -60,6 +91,12 @@ QString colourName(int partition) {
 Look look(int partition, const QString& chosen) {
     return {
         chosen.isEmpty() ? colour(partition) : QColor(chosen), pattern(partition), dash(partition)};
+}
+
+Look partLook(const Look& whole, int position, const QString& chosen) {
+    return {
+        chosen.isEmpty() ? shade(whole.colour, position) : QColor(chosen),
+        following(patterns, whole.pattern, position), following(dashes, whole.dash, position)};
 }
 
 double contrast(const QColor& one, const QColor& other) {

@@ -30,6 +30,9 @@ struct Look {
 /// Of the partition at a position in its plan. `chosen`, "#rrggbb", takes the place of the
 /// palette's colour where it is not empty; the second cues stay, as two may be given one colour.
 Look look(int partition, const QString& chosen = {});
+/// Of the sub-partition at a position in a partition's split: a shade of the whole's colour, as
+/// readable on light and on dark, and other second cues than its neighbours'.
+Look partLook(const Look& whole, int position, const QString& chosen = {});
 
 /// The ratio that WCAG 2 defines, 1 to 21.
 double contrast(const QColor& one, const QColor& other);

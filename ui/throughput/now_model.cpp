@@ -50,6 +50,8 @@ std::vector<NowModel::Row> NowModel::readRows() const {
     for (int i = 0; i < static_cast<int>(applied->partitions.size()); ++i) {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         const auto& series = m_history.series()[static_cast<std::size_t>(i)];
+        if (series.isSplit)
+            continue; // its sub-partitions have the SMs
         Row row{series.name, series.unit, series.look};
         if (series.running)
             row.now = m_history.numbers(i).now;

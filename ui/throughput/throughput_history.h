@@ -47,6 +47,7 @@ public:
         bool running = false;
         QString device{};       ///< the GPU's id: another one's samples are not continued
         bool isAdditive = true; ///< whether rates of several partitions add up to something
+        bool isSplit = false;   ///< nothing runs in itself: no view lists it
 
         friend bool operator==(const Series&, const Series&) = default;
     };

@@ -2,6 +2,7 @@
 #include "ui/throughput/throughput_panel.h"
 
 #include "ui/engine/session.h"
+#include "ui/partition/group_looks.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/cell_delegate.h"
 #include "ui/shell/compact_button.h"
@@ -45,14 +46,12 @@ namespace {
 constexpr std::chrono::milliseconds numbersEvery{250};
 constexpr int mostLetters = 18; ///< of a partition's name in the table; the rest is in the tool tip
 
-/// The colour that somebody gave a partition: as it is planned now, or else as it was applied.
-QString chosenColour(
-    const PartitionPlan& planned, const PartitionPlan& applied, const PartitionReport& report) {
-    for (const PartitionPlan* plan : {&planned, &applied})
-        for (const PlanGroup& group : plan->groups)
-            if (!report.isRemainder && group.name == report.name)
-                return toQt(group.colour);
-    return {};
+/// Where a partition stands in the plan that is applied; its colour may be another one by now.
+GroupPath placeOf(const PartitionPlan& applied, const PartitionReport& report) {
+    if (!report.isRemainder)
+        return pathOf(applied, report.name);
+    const GroupPath parent = pathOf(applied, report.parent);
+    return parent.child(static_cast<int>(splitAt(applied, parent)->groups.size()));
 }
 
 } // namespace
@@ -321,15 +320,15 @@ void ThroughputPanel::showSeries() {
         for (ThroughputHistory::Series& one : series)
             one.running = false;
     }
+    PartitionPlan shown = applied ? applied->plan : PartitionPlan();
+    takeColours(shown, m_session.editor().plan());
     for (int i = 0; applied && i < static_cast<int>(applied->partitions.size()); ++i) {
         const PartitionReport& report = applied->partitions[static_cast<std::size_t>(i)];
         series.push_back(
             {report.isRemainder && !report.isNested() ? tr("Remainder") : toQt(report.name),
              toQt(report.workload), m_session.workloadUnit(report.workload),
-             partition_palette::look(
-                 i, chosenColour(m_session.editor().plan(), applied->plan, report)),
-             applied->running.contains(i), toQt(applied->plan.device),
-             m_session.isAdditive(report.workload)});
+             lookAt(shown, placeOf(shown, report)), applied->running.contains(i),
+             toQt(applied->plan.device), m_session.isAdditive(report.workload), report.isSplit});
     }
     if (series.size() != m_history.series().size())
         m_table->setFixedWidth(0);
@@ -353,8 +352,8 @@ void ThroughputPanel::showLegend() {
     std::vector<CurveLegend::Entry> entries;
     std::map<QString, int> additive;
     for (const ThroughputHistory::Series& one : m_history.series()) {
-        if (one.isAdditive && view() != View::throughput)
-            continue; // not timed
+        if (one.isSplit || (one.isAdditive && view() != View::throughput))
+            continue; // nothing runs in it, or it is not timed
         entries.push_back({CurveVisibility::ofPartition(one.name), one.name, seriesIcon(one.look)});
         if (one.isAdditive && !one.unit.isEmpty())
             ++additive[one.unit];

@@ -4,6 +4,8 @@
 #include "ui/shell/text.h"
 #include "ui/throughput/throughput_history.h"
 
+#include <utility>
+
 namespace parterre::ui {
 
 ThroughputTableModel::ThroughputTableModel(const ThroughputHistory& history, QObject* parent)
@@ -14,23 +16,26 @@ ThroughputTableModel::ThroughputTableModel(const ThroughputHistory& history, QOb
 }
 
 void ThroughputTableModel::reset() {
-    const int rows = static_cast<int>(m_history.series().size());
+    std::vector<int> rows;
+    for (int i = 0; i < static_cast<int>(m_history.series().size()); ++i)
+        if (!m_history.series()[static_cast<std::size_t>(i)].isSplit)
+            rows.push_back(i);
     if (rows == m_rows) {
         refresh();
         return;
     }
     beginResetModel();
-    m_rows = rows;
+    m_rows = std::move(rows);
     endResetModel();
 }
 
 void ThroughputTableModel::refresh() {
-    if (m_rows > 0)
-        emit dataChanged(index(0, 0), index(m_rows - 1, columnCount_ - 1), {Qt::DisplayRole});
+    if (!m_rows.empty())
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount_ - 1), {Qt::DisplayRole});
 }
 
 int ThroughputTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : m_rows;
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
 int ThroughputTableModel::columnCount(const QModelIndex& parent) const {
@@ -38,20 +43,21 @@ int ThroughputTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant ThroughputTableModel::data(const QModelIndex& index, int role) const {
-    if (!index.isValid() || index.row() >= m_rows)
+    if (!index.isValid() || index.row() >= rowCount())
         return {};
     const bool isText = index.column() == nameColumn || index.column() == unitColumn;
     if (role == Qt::TextAlignmentRole)
         return static_cast<int>((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
         return {};
+    const int partition = m_rows[static_cast<std::size_t>(index.row())];
     const ThroughputHistory::Series& series =
-        m_history.series()[static_cast<std::size_t>(index.row())];
+        m_history.series()[static_cast<std::size_t>(partition)];
     if (index.column() == nameColumn)
         return series.name;
     if (index.column() == unitColumn)
         return series.unit;
-    const ThroughputHistory::Numbers numbers = m_history.numbers(index.row());
+    const ThroughputHistory::Numbers numbers = m_history.numbers(partition);
     if (numbers.count == 0)
         return QStringLiteral("–");
     switch (index.column()) {
@@ -98,9 +104,9 @@ ThroughputTableModel::headerData(int section, Qt::Orientation orientation, int r
 
 QString ThroughputTableModel::asJson() const {
     Json rows = Json::array();
-    for (int row = 0; row < m_rows; ++row) {
-        const auto& series = m_history.series()[static_cast<std::size_t>(row)];
-        const ThroughputHistory::Numbers numbers = m_history.numbers(row);
+    for (const int partition : m_rows) {
+        const auto& series = m_history.series()[static_cast<std::size_t>(partition)];
+        const ThroughputHistory::Numbers numbers = m_history.numbers(partition);
         const auto known = [&](double rate) { return numbers.count > 0 ? Json(rate) : Json(); };
         rows.push_back(
             {{"name", fromQt(series.name)},
@@ -116,7 +122,7 @@ QString ThroughputTableModel::asJson() const {
 
 QString ThroughputTableModel::asText() const {
     QString text;
-    for (int row = -1; row < m_rows; ++row) {
+    for (int row = -1; row < rowCount(); ++row) {
         QStringList cells;
         for (int column = 0; column < columnCount_; ++column)
             cells << (row < 0 ? headerData(column, Qt::Horizontal) : data(index(row, column)))

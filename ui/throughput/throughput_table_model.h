@@ -3,6 +3,8 @@
 
 #include <QAbstractTableModel>
 
+#include <vector>
+
 namespace parterre::ui {
 
 class ThroughputHistory;
@@ -41,7 +43,7 @@ private:
     void reset();
 
     const ThroughputHistory& m_history;
-    int m_rows = 0;
+    std::vector<int> m_rows; ///< partitions; not those that are split
 };
 
 } // namespace parterre::ui

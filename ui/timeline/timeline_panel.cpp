@@ -201,10 +201,14 @@ void TimelinePanel::forget() {
 
 void TimelinePanel::showPartitions() {
     std::vector<TimelineChart::Partition> partitions;
-    for (const ThroughputHistory::Series& one : m_history.series())
+    std::vector<TimelineChart::Partition> listed; // nothing runs in what is split
+    for (const ThroughputHistory::Series& one : m_history.series()) {
         partitions.push_back({one.name, one.look});
-    m_chart->setPartitions(partitions);
-    m_legend->setPartitions(std::move(partitions));
+        if (!one.isSplit)
+            listed.push_back(partitions.back());
+    }
+    m_chart->setPartitions(std::move(partitions));
+    m_legend->setPartitions(std::move(listed));
 }
 
 void TimelinePanel::showRows() {

@@ -5,6 +5,7 @@
 #include "core/driver/tracing_driver.h"
 #include "core/plan/applied_plan.h"
 #include "core/plan/nested_layout.h"
+#include "core/plan/plan_diagnostics.h"
 #include "core/plan/plan_error.h"
 #include "core/probe/placement_probe.h"
 #include "tests/core/plan/failing_applies.h"
@@ -263,6 +264,14 @@ private slots:
         const Diagnostic* rounded = findAbout(applied->preview(), "rounded_up", "B/1");
         QVERIFY(rounded != nullptr);
         QCOMPARE(rounded->message, std::string("B/1 asked for 20 SMs and gets 24."));
+        // Its button changes B/1 of B's split, and a client is told so.
+        const Json json = *rounded;
+        const Diagnostic told = diagnosticFromJson(JsonReader(json, "diagnostic"));
+        QCOMPARE(told.split, std::string("B"));
+        QVERIFY(told.fix.has_value());
+        QVERIFY(told.fix->kind == Fix::Kind::setSmCount);
+        QCOMPARE(told.fix->value, 24);
+        QVERIFY(!Json(diagnose::emptyPlan()).contains("split"));
     }
 
     /// nested-splits.jsonl: 64 SMs are split off, then 32 off the rest through a context made of
