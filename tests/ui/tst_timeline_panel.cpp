@@ -5,6 +5,7 @@
 #include "tests/ui/support/ui_test.h"
 #include "tests/ui/support/window_fixture.h"
 #include "ui/throughput/throughput_panel.h"
+#include "ui/throughput/throughput_plot.h"
 #include "ui/timeline/timeline_chart.h"
 #include "ui/timeline/timeline_panel.h"
 
@@ -131,6 +132,7 @@ private slots:
     void zoomsToASingleBlockAndBack();
     void movesInTimeAndAmongSms_data();
     void movesInTimeAndAmongSms();
+    void whatLiesBehindItsTabCostsNothing();
     void stepsFromWindowToWindow();
     void tellsTheBlockUnderTheMouse();
     void tellsTheBlockUnderTheCursor();
@@ -228,6 +230,35 @@ void TestTimelinePanel::movesInTimeAndAmongSms() {
     }
     QVERIFY(std::abs(bench.chart.scale().begin() - before.begin()) < 20 * before.nsPerPixel());
     QVERIFY(bench.chart.verticalScrollBar()->value() < scrolled);
+}
+
+void TestTimelinePanel::whatLiesBehindItsTabCostsNothing() {
+    PanelFixture f;
+    QVERIFY(f.showTimeline());
+    QVERIFY(f.record());
+    ThroughputPlot& plot = f.window.throughputPanel().plot();
+    auto* plots = f.window.findChild<QDockWidget*>(QStringLiteral("throughput"));
+    auto* timeline = f.window.findChild<QDockWidget*>(QStringLiteral("timeline"));
+
+    const int plotBefore = plot.replotCount();
+    const int paintsBefore = f.panel().chart().paintCount();
+    QTRY_VERIFY(f.panel().chart().paintCount() > paintsBefore + 3); // some frames
+    QCOMPARE(plot.replotCount(), plotBefore);
+
+    plots->raise();
+    QTRY_VERIFY(plot.replotCount() > plotBefore + 3);
+    QVERIFY(plot.pointCount(0) > 3); // nothing that came in meanwhile is missing
+    const int paints = f.panel().chart().paintCount();
+    const int drawn = plot.replotCount();
+    QTRY_VERIFY(plot.replotCount() > drawn + 3);
+    QCOMPARE(f.panel().chart().paintCount(), paints);
+
+    // What came in while it was hidden is drawn, though nothing more comes.
+    f.session.stopAll();
+    QTRY_VERIFY(!f.session.isAnyRunning());
+    timeline->raise();
+    QTRY_VERIFY(f.panel().chart().paintCount() > paints + 1);
+    QTRY_VERIFY(f.panel().chart().barCount() > 0);
 }
 
 void TestTimelinePanel::stepsFromWindowToWindow() {

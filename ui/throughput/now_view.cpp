@@ -2,6 +2,7 @@
 #include "ui/throughput/now_view.h"
 
 #include "ui/shell/flat_header.h"
+#include "ui/shell/seen.h"
 #include "ui/shell/theme.h"
 #include "ui/throughput/now_model.h"
 #include "ui/throughput/rate_bar_delegate.h"
@@ -58,7 +59,7 @@ NowView::NowView(NowModel& model, QWidget* parent)
     setFocusProxy(m_table);
     m_timer.setInterval(every);
     connect(&m_timer, &QTimer::timeout, this, [this] {
-        if (!m_paused)
+        if (!m_paused && isSeen(*this))
             refresh();
     });
     refresh();

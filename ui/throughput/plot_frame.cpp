@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/throughput/plot_frame.h"
 
+#include "ui/shell/seen.h"
 #include "ui/shell/theme.h"
 
 #include <QAccessible>
@@ -66,6 +67,10 @@ QRectF PlotFrame::plotArea() const {
     return m_canvas->axisRect()->rect();
 }
 
+double PlotFrame::replotTime() const {
+    return m_canvas->replotTime(true);
+}
+
 void PlotFrame::setHint(const QString& sentence) {
     if (sentence == m_hint->item->text())
         return;
@@ -91,6 +96,9 @@ void PlotFrame::setPaused(bool paused) {
 
 void PlotFrame::tick() {
     if (m_paused || (!m_dirty && !isLive()))
+        return;
+    m_dirty = true; // if not now, then once it is seen again
+    if (!isSeen(*this))
         return;
     m_dirty = false;
     takeNew();

@@ -39,6 +39,8 @@ public:
     PlotCursor& cursor() const { return *m_cursor; }
     /// How often it was drawn: that a hidden plot costs nothing can be checked.
     int replotCount() const { return m_replots; }
+    /// What drawing it took, in milliseconds: the mean of the last ones.
+    double replotTime() const;
     /// Inside the axes, in the widget's coordinates as of the newest drawing.
     QRectF plotArea() const;
 

@@ -9,6 +9,7 @@
 #include "ui/shell/copy_actions.h"
 #include "ui/shell/flat_header.h"
 #include "ui/shell/glyph.h"
+#include "ui/shell/seen.h"
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
@@ -129,7 +130,7 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     connectSession();
     m_numbersTimer.start(numbersEvery);
     connect(&m_numbersTimer, &QTimer::timeout, this, [this] {
-        if (isVisible() && m_session.isAnyRunning())
+        if (isSeen(*this) && m_session.isAnyRunning())
             m_numbers->refresh();
     });
     showSeries();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timeline_chart.h"
 
+#include "ui/shell/seen.h"
 #include "ui/shell/theme.h"
 #include "ui/timeline/timeline_painter.h"
 #include "ui/timeline/timeline_texts.h"
@@ -65,12 +66,12 @@ void TimelineChart::refresh() {
         setCursorTo({});
     m_dirty = true;
     m_sinceBlocks.start();
-    if (isVisible() && !m_timer.isActive())
+    if (isSeen(*this) && !m_timer.isActive())
         m_timer.start(drawEvery);
 }
 
 void TimelineChart::takeNewest() {
-    if (!isVisible())
+    if (!isSeen(*this))
         return;
     m_dirty = false;
     const auto& windows = m_record.windows();

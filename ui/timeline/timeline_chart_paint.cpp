@@ -23,6 +23,8 @@ std::int64_t TimelineChart::zero() const {
 
 void TimelineChart::paintEvent(QPaintEvent*) {
     ++m_paints;
+    if (m_dirty && !m_timer.isActive())
+        m_timer.start(0); // blocks came in while it was not seen
     m_bars = 0;
     QPainter canvas(viewport());
     TimelinePainter painter(canvas, palette(), font());
