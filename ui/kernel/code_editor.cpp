@@ -175,7 +175,7 @@ void CodeEditor::paintEvent(QPaintEvent* event) {
         const Mark* mark = markOf(block);
         if (mark == nullptr)
             return;
-        const qreal begin = place.left() + block.layout()->boundingRect().width() +
+        const qreal begin = place.left() + block.layout()->lineAt(0).naturalTextWidth() +
                             document()->documentMargin() + 2 * theme::grid;
         painter.setPen(colourOf(mark->severity));
         painter.drawText(
