@@ -4,10 +4,12 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/workload_choice.h"
 #include "core/engine/device_registry.h"
+#include "core/model/edited_kernel.h"
 #include "core/model/experiment_info.h"
 #include "core/model/partition_plan.h"
 #include "core/model/timeline.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,8 @@ struct RunArguments {
     PartitionPlan plan;
     /// For the partitions in order, the last one for all that follow. Empty: the plan's own.
     std::vector<WorkloadChoice> workloads;
+    /// In place of the catalogue's code for its workload.
+    std::optional<EditedKernel> kernel;
     double seconds = 0; ///< 0.1 to 86400
     bool json = false;
     std::string csvFile; ///< empty: none

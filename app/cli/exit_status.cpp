@@ -2,6 +2,7 @@
 #include "app/cli/exit_status.h"
 
 #include "app/cli/preview_text.h"
+#include "core/cuda/cuda_compiler.h"
 #include "core/cuda/errors.h"
 #include "core/model/input_error.h"
 #include "core/plan/plan_error.h"
@@ -26,6 +27,10 @@ ExitStatus report(const std::exception_ptr& error) {
     try {
         std::rethrow_exception(error);
     } catch (const InputError& wrong) {
+        return say(ExitStatus::usage, wrong.what());
+    } catch (const CompileError& wrong) {
+        for (const CompileDiagnostic& diagnostic : wrong.diagnostics())
+            fmt::print(stderr, "{}\n", toText(diagnostic));
         return say(ExitStatus::usage, wrong.what());
     } catch (const UnsupportedError& missing) {
         return say(ExitStatus::unsupported, missing.what());

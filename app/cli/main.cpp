@@ -2,6 +2,7 @@
 /// parterre-cli: reads the command line, does what it says, answers with an exit status.
 #include "app/cli/commands.h"
 #include "app/cli/experiment_options.h"
+#include "app/cli/kernel_choice.h"
 #include "app/cli/option_values.h"
 #include "app/cli/plan_arguments.h"
 #include "app/cli/workload_choice.h"
@@ -98,6 +99,20 @@ int main(int argc, char** argv) {
            "fma,copy:working_set_mib=64:block_size=128. "
            "`parterre-cli workloads` lists them")
         ->type_name("NAME[:KEY=VALUE]…,…");
+    std::optional<std::string> kernel;
+    std::string kernelLimit = std::to_string(EditedKernel::usualLimit.count());
+    CLI::Option* edited =
+        run.add_option(
+               "--kernel", kernel,
+               "CUDA C++ in place of the code of a workload's kernel (usually custom's), compiled "
+               "by NVRTC; partitions with that workload run it. Without --workload, all do")
+            ->type_name("[NAME=]FILE.cu");
+    run.add_option(
+           "--kernel-limit", kernelLimit,
+           "Seconds in which something of it must come to an end, or the program ends, 1 to 600 "
+           "(usually 5)")
+        ->type_name("S")
+        ->needs(edited);
     run.add_option("--seconds", seconds, "How long to run, 0.1 to 86400")
         ->type_name("S")
         ->required();
@@ -128,6 +143,10 @@ int main(int argc, char** argv) {
             runArguments.seconds = cli::number(seconds, "--seconds", 0.1, 86'400);
             if (workloads)
                 runArguments.workloads = cli::workloadChoices(*workloads, "--workload");
+            if (kernel)
+                runArguments.kernel = cli::kernelChoice(*kernel, kernelLimit);
+            if (kernel && !workloads)
+                runArguments.workloads = {{runArguments.kernel->workload, {}}};
             runArguments.json = json;
             runArguments.timeline = cli::timelineChoice(timelineWindow, timelinePeriod);
             return cli::runPlan(registry, runArguments);

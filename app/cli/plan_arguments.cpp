@@ -2,26 +2,16 @@
 #include "app/cli/plan_arguments.h"
 
 #include "app/cli/option_values.h"
+#include "app/cli/text_file.h"
 #include "core/model/plan_text.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <vector>
 
 namespace parterre::cli {
 namespace {
-
-std::string readFile(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    // Opening a folder succeeds; only reading it would throw.
-    if (!file || std::filesystem::is_directory(path))
-        throw InputError("--plan", '"' + path + '"', "a file that can be read");
-    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 std::vector<int> countsOf(const std::string& text) {
     std::vector<int> counts;
@@ -65,7 +55,7 @@ void PlanArguments::addTo(CLI::App& command) {
 }
 
 PartitionPlan PlanArguments::planFromFile() const {
-    return planFromText(readFile(m_planFile), m_planFile);
+    return planFromText(readTextFile(m_planFile, "--plan"), m_planFile);
 }
 
 PartitionPlan PlanArguments::planFromOptions() const {

@@ -112,6 +112,8 @@ void writeTimeline(
 ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     assignWorkloads(arguments.plan, arguments.workloads);
     const OpenDevice device = registry.open(arguments.plan.device, "--device");
+    if (arguments.kernel)
+        requireReal(device); // before anything is made
     const File csv = openCsv(arguments.csvFile);
     std::optional<OutputFile> timeline;
     if (!arguments.timelineFile.empty())
@@ -133,7 +135,8 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     if (csv != nullptr)
         empty(csv.get());
 
-    session.run({}, {}, {}, timeline ? std::optional(arguments.timeline) : std::nullopt);
+    session.run(
+        {}, {}, {}, timeline ? std::optional(arguments.timeline) : std::nullopt, arguments.kernel);
     const std::map<int, std::string> remarks = session.remarks();
     recorder.wait(arguments.seconds, signals.token());
     session.stop({});

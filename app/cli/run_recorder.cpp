@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_recorder.h"
 
+#include "app/cli/exit_status.h"
+#include "core/engine/end_process.h"
+
 #include <algorithm>
 #include <chrono>
 
@@ -30,6 +33,9 @@ RunCallbacks RunRecorder::callbacks() {
         if (m_error == nullptr)
             m_error = error;
         m_failed.notify_all();
+    };
+    callbacks.overdue = [](int, const TimeLimitError& error) {
+        endProcess([&] { report(std::make_exception_ptr(error)); });
     };
     return callbacks;
 }

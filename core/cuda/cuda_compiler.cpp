@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/cuda/cuda_compiler.h"
 
+#include "core/cuda/compile_log.h"
 #include "core/cuda/context.h"
 #include "core/cuda/errors.h"
 #include "core/model/input_error.h"

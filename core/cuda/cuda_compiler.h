@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/cuda/compile_diagnostic.h"
 #include "core/cuda/library.h"
 #include "core/cuda/nvrtc_library.h"
+#include "core/model/compile_diagnostic.h"
 
 #include <cstddef>
 #include <memory>

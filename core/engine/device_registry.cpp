@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/device_registry.h"
 
+#include "core/cuda/errors.h"
 #include "core/driver/nvidia_driver.h"
 #include "core/engine/device_order.h"
 #include "core/engine/mps_settings.h"
@@ -77,6 +78,11 @@ DeviceDescription OpenDevice::describe() const {
     if (observed)
         description.gpcs = observed->gpcs;
     return description;
+}
+
+void requireReal(const OpenDevice& device) {
+    if (device.isSimulated())
+        throw UnsupportedError(simulatedRunsCatalogueOnly, "a real GPU", device.id);
 }
 
 DeviceRegistry::DeviceRegistry(

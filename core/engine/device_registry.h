@@ -32,6 +32,13 @@ struct OpenDevice {
     DeviceDescription describe() const;
 };
 
+/// Why a simulated GPU has no compiler, a sentence.
+inline constexpr const char* simulatedRunsCatalogueOnly =
+    "A simulated GPU runs the catalogue's kernels only: it knows what they do, and can't find out "
+    "what others would.";
+/// Throws UnsupportedError with that sentence where the device is simulated.
+void requireReal(const OpenDevice& device);
+
 /// Makes of a driver the one that is used in its place. Must not return null.
 using DriverWrapper = std::function<std::shared_ptr<Driver>(std::shared_ptr<Driver>)>;
 

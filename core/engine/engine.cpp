@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/engine.h"
 
+#include "core/engine/end_process.h"
 #include "core/engine/error_answer.h"
 #include "core/model/protocol.h"
 
@@ -101,6 +102,7 @@ void Engine::serve() {
 
 void Engine::end() {
     m_general.finish();
+    m_compiling.finish();
     for (const auto& [device, lane] : m_lanes) {
         lane->previews.finish();
         lane->changes.finish();
@@ -145,6 +147,9 @@ void Engine::dispatch(const WorkPointer& work, const Method& method) {
         break;
     case Method::Place::general:
         m_general.post(task);
+        break;
+    case Method::Place::compiling:
+        m_compiling.post(task);
         break;
     case Method::Place::preview:
         queuePreview(lane(deviceOf(unprefixed, true)), work);
@@ -240,7 +245,7 @@ RunCallbacks Engine::callbacksFor(const std::string& device) {
     callbacks.timeline = [this, device](const TimelineBatch& batch) {
         m_timeline.add(device, batch);
     };
-    callbacks.failed = [this, device](int partition, const std::exception_ptr& error) {
+    const auto tellFailed = [this, device](int partition, const std::exception_ptr& error) {
         flushMeasurements();
         const ErrorAnswer answer = ErrorAnswer::of(error);
         send(protocol::makeNotification(
@@ -248,6 +253,10 @@ RunCallbacks Engine::callbacksFor(const std::string& device) {
                                                 {"partition", partition},
                                                 {"message", answer.message},
                                                 {"data", answer.data}}));
+    };
+    callbacks.failed = tellFailed;
+    callbacks.overdue = [tellFailed](int partition, const TimeLimitError& error) {
+        endProcess([&] { tellFailed(partition, std::make_exception_ptr(error)); });
     };
     return callbacks;
 }

@@ -45,8 +45,9 @@ private:
     struct Method {
         const char* name;
         Handler handler;
-        /// The thread that does it: the reading one, the general one, or one of the device's.
-        enum class Place { reading, general, preview, changes } place;
+        /// The thread that does it: the reading one, the general one, the compiler's, or one of the
+        /// device's.
+        enum class Place { reading, general, compiling, preview, changes } place;
     };
     static const std::vector<Method>& methods();
 
@@ -82,6 +83,8 @@ private:
     Json status(Work& work, Parameters parameters);
     Json record(Work& work, Parameters parameters);
     Json probe(Work& work, Parameters parameters);
+    Json kernels(Work& work, Parameters parameters);
+    Json compile(Work& work, Parameters parameters);
     Json cancel(Work& work, Parameters parameters);
     Json shutDown(Work& work, Parameters parameters);
 
@@ -104,6 +107,7 @@ private:
     std::map<std::string, std::unique_ptr<PartitionSession>> m_sessions; ///< by OpenDevice::id
     std::map<std::string, std::unique_ptr<Lane>> m_lanes; ///< the reading thread's only
     TaskQueue m_general;                                  ///< what is about no applied device
+    TaskQueue m_compiling; ///< apart, for a source may keep a compiler busy for long
 };
 
 } // namespace parterre

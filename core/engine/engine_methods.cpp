@@ -23,6 +23,12 @@ std::optional<std::vector<int>> partitionsOf(const JsonReader& parameters) {
     return parameters.integers("partitions", 0, 2 * PartitionPlan::mostGroups);
 }
 
+std::optional<EditedKernel> kernelOf(const JsonReader& parameters) {
+    if (!parameters.has("kernel"))
+        return {};
+    return editedKernelFromJson(parameters.object("kernel"));
+}
+
 Json reportsOf(const AppliedPlan& applied) {
     Json reports = Json::array();
     for (const PartitionReport& report : applied.reports())
@@ -47,6 +53,8 @@ const std::vector<Engine::Method>& Engine::methods() {
         {names::shutdown, nullptr, Place::reading},
         {names::devices, &Engine::devices, Place::general},
         {names::inspect, &Engine::inspect, Place::general},
+        {names::kernels, &Engine::kernels, Place::compiling},
+        {names::compile, &Engine::compile, Place::compiling},
         {names::preview, &Engine::preview, Place::preview},
         {names::apply, &Engine::apply, Place::changes},
         {names::release, &Engine::release, Place::changes},
@@ -116,7 +124,7 @@ Json Engine::run(Work&, Parameters parameters) {
     found.run(
         partitionsOf(parameters), parameters.string("workload", ""),
         workloadParametersFromJson(parameters, "workload_parameters"),
-        timelineFromJson(parameters, "timeline"));
+        timelineFromJson(parameters, "timeline"), kernelOf(parameters));
     Json remarks = Json::array();
     for (const auto& [partition, text] : found.remarks())
         remarks.push_back({{"partition", partition}, {"text", text}});

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/engine/error_answer.h"
 
+#include "core/cuda/cuda_compiler.h"
 #include "core/cuda/errors.h"
 #include "core/driver/result.h"
 #include "core/plan/applied_plan.h"
 #include "core/plan/plan_error.h"
+#include "core/workload/time_limit.h"
 #include "core/workload/verification_error.h"
 
 namespace parterre {
@@ -43,6 +45,21 @@ ErrorAnswer ErrorAnswer::of(const std::exception_ptr& error) {
     } catch (const VerificationError& e) {
         return {
             ErrorCode::refused, e.what(), {{"hint", "The GPU's memory or a kernel is at fault."}}};
+    } catch (const CompileError& e) {
+        return {
+            ErrorCode::invalidParameters,
+            e.what(),
+            {{"field", "kernel.text"},
+             {"value", "a text with errors"},
+             {"allowed", "CUDA C++ that NVRTC compiles"},
+             {"diagnostics", e.diagnostics()}}};
+    } catch (const TimeLimitError& e) {
+        return {
+            ErrorCode::refused,
+            e.what(),
+            {{"kernel", e.limit().kernel},
+             {"time_limit_s", e.limit().limit.count()},
+             {"ends_engine", true}}};
     } catch (const ProtocolError& e) {
         return {e.code(), e.what(), e.data()};
     } catch (const Cancelled& e) {

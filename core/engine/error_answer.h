@@ -33,8 +33,9 @@ struct ErrorAnswer {
     std::string message;                                      ///< a sentence for people
     Json data;                                                ///< null when there is nothing to add
 
-    /// InputError, UnsupportedError, CudaError, PlanError, VerificationError, ProtocolError and
-    /// Cancelled have codes of their own; all others are internal ones. Not of a null pointer.
+    /// InputError, UnsupportedError, CudaError, PlanError, VerificationError, CompileError,
+    /// TimeLimitError, ProtocolError and Cancelled have codes of their own; all others are internal
+    /// ones. Not of a null pointer.
     static ErrorAnswer of(const std::exception_ptr& error);
 };
 

@@ -82,7 +82,8 @@ void PartitionSession::setApplied(std::shared_ptr<const AppliedPlan> applied) {
 
 void PartitionSession::run(
     std::optional<std::vector<int>> partitions, const std::string& workload,
-    const WorkloadParameters& parameters, const std::optional<TimelineOptions>& timeline) {
+    const WorkloadParameters& parameters, const std::optional<TimelineOptions>& timeline,
+    const std::optional<EditedKernel>& kernel) {
     const std::scoped_lock lock(m_mutex);
     const AppliedPlan& applied = requireApplied();
     if (!workload.empty())
@@ -105,7 +106,7 @@ void PartitionSession::run(
         } else if (!name.empty())
             targets.push_back(
                 {index, partition.context, partition.stream, name,
-                 workload.empty() ? own.workloadParameters : parameters});
+                 workload.empty() ? own.workloadParameters : parameters, own.name});
         else if (partitions) // asked for by number; of "all", those without one stay idle
             throw InputError(
                 "workload", "missing",
@@ -114,7 +115,31 @@ void PartitionSession::run(
     if (targets.empty())
         throw InputError(
             "workload", "missing", "a workload's name, since no partition has one of its own");
+    if (kernel)
+        replaceCode(targets, *kernel, timeline.has_value());
     m_runs->start(targets, timeline);
+}
+
+void PartitionSession::replaceCode(
+    std::vector<RunTarget>& targets, const EditedKernel& kernel, bool isLogged) const {
+    requireReal(m_device);
+    std::shared_ptr<const EditedCode> code;
+    for (RunTarget& target : targets) {
+        if (target.workload != kernel.workload)
+            continue;
+        if (code == nullptr)
+            code = std::make_shared<const EditedCode>(loadEditedKernel(target.context, kernel));
+        target.code = code;
+    }
+    if (code == nullptr)
+        throw InputError(
+            "kernel.workload", '"' + kernel.workload + '"',
+            "the workload of one of the partitions that are to run");
+    if (isLogged && !code->canBeLogged)
+        throw InputError(
+            "timeline", "asked for",
+            fmt::format(
+                "a kernel that PARTERRE_KERNEL makes: {} can't record its blocks", kernel.file));
 }
 
 void PartitionSession::stop(std::optional<std::vector<int>> partitions) {

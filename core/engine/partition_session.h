@@ -36,11 +36,13 @@ public:
     /// Lets the partitions' workloads run, in all partitions if none is given, each its own unless
     /// one is given for all, with its parameters. With `timeline` their blocks are recorded. Those
     /// that run already start again. Returns once all have started; all or none. Throws InputError,
-    /// CudaError, UnsupportedError.
+    /// CudaError, UnsupportedError. With `kernel`, those whose workload is its own launch it and
+    /// not the catalogue's: then CompileError, too.
     void
     run(std::optional<std::vector<int>> partitions, const std::string& workload = {},
         const WorkloadParameters& parameters = {},
-        const std::optional<TimelineOptions>& timeline = {});
+        const std::optional<TimelineOptions>& timeline = {},
+        const std::optional<EditedKernel>& kernel = {});
     /// Returns once they have stopped.
     void stop(std::optional<std::vector<int>> partitions);
 
@@ -60,6 +62,8 @@ public:
     std::optional<RunTotals> totals(int partition) const;
 
 private:
+    void
+    replaceCode(std::vector<RunTarget>& targets, const EditedKernel& kernel, bool isLogged) const;
     const AppliedPlan& requireApplied() const;
     std::vector<int> checked(const std::optional<std::vector<int>>& partitions) const;
     void setApplied(std::shared_ptr<const AppliedPlan> applied);

@@ -23,7 +23,9 @@ inline constexpr const char* hello = "hello";
 inline constexpr const char* devices = "devices";     ///< all GPUs there are, and why some are not
 inline constexpr const char* inspect = "inspect";     ///< one of them
 inline constexpr const char* workloads = "workloads"; ///< the kernel catalogue
-inline constexpr const char* preview = "preview";     ///< what a plan would give; creates nothing
+inline constexpr const char* kernels = "kernels"; ///< what there is to edit, and by what compiled
+inline constexpr const char* compile = "compile"; ///< an edited kernel; runs nothing
+inline constexpr const char* preview = "preview"; ///< what a plan would give; creates nothing
 /// Makes a plan's partitions, in place of the device's earlier ones.
 inline constexpr const char* apply = "apply";
 inline constexpr const char* release = "release";   ///< gives a device's partitions back

@@ -107,6 +107,18 @@ KernelWork blockSmidWork(const KernelLaunch& launch) {
     return work;
 }
 
+/// parterre_custom(unsigned* words, unsigned long long count, unsigned launch): writes `launch`.
+KernelWork customWork(const KernelLaunch& launch) {
+    const auto count =
+        std::min(argument<unsigned long long>(launch, 1), 1ULL << 50U); // as vectorsAt()
+    KernelWork work;
+    work.effect = MemoryEffect::fill(
+        {argument<abi::CUdeviceptr>(launch, 0), static_cast<std::size_t>(count) * 4},
+        argument<unsigned>(launch, 2));
+    work.bytes = static_cast<double>(work.effect.writes.bytes);
+    return work;
+}
+
 constexpr std::array models{
     KernelModel{"parterre_fma", {8, 4, 4, 4}, 256, 32, 0, fmaWork},
     KernelModel{"parterre_copy", {8, 8, 8}, 1024, 32, 0, copyWork},
@@ -119,6 +131,7 @@ constexpr std::array models{
     KernelModel{"parterre_tensor", {8, 4}, 256, 154, 10240, tensorWork},
     KernelModel{"parterre_cluster", {8, 4}, 256, 32, 0, clusterWork},
     KernelModel{"parterre_cooperative", {8, 8, 8, 4}, 1024, 32, 0, cooperativeWork},
+    KernelModel{"parterre_custom", {8, 8, 4}, 1024, 16, 0, customWork},
     KernelModel{"parterre_idle", {8}, 1024, 16, 0, idleWork},
 };
 

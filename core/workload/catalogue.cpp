@@ -5,6 +5,7 @@
 #include "core/workload/cluster_workload.h"
 #include "core/workload/cooperative_workload.h"
 #include "core/workload/copy_workload.h"
+#include "core/workload/custom_workload.h"
 #include "core/workload/divergent_workload.h"
 #include "core/workload/fill_workload.h"
 #include "core/workload/fma_workload.h"
@@ -38,7 +39,7 @@ constexpr Entry entries[] = {
     entryOf<FmaWorkload>(),         entryOf<TensorWorkload>(),  entryOf<DivergentWorkload>(),
     entryOf<CopyWorkload>(),        entryOf<ReadWorkload>(),    entryOf<L2Workload>(),
     entryOf<FillWorkload>(),        entryOf<LatencyWorkload>(), entryOf<ClusterWorkload>(),
-    entryOf<CooperativeWorkload>(), entryOf<IdleWorkload>(),
+    entryOf<CooperativeWorkload>(), entryOf<CustomWorkload>(),  entryOf<IdleWorkload>(),
 };
 
 std::string namesOf(const std::vector<WorkloadParameterInfo>& parameters) {

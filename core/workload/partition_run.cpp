@@ -10,11 +10,12 @@ namespace parterre {
 
 PartitionRun::PartitionRun(
     WorkloadPlace place, std::string workload, RunCallbacks callbacks,
-    const std::optional<TimelineOptions>& timeline)
+    const std::optional<TimelineOptions>& timeline, std::optional<TimeLimit> limit)
     : m_place(std::move(place))
     , m_workload(std::move(workload))
     , m_callbacks(std::move(callbacks))
     , m_timeline(timeline)
+    , m_limit(std::move(limit))
     , m_readyFuture(m_ready.get_future())
     , m_thread([this](const std::stop_token& stop) { main(stop); }) {}
 
@@ -44,29 +45,49 @@ void PartitionRun::wait() {
 }
 
 void PartitionRun::main(const std::stop_token& stop) {
-    bool ready = false;
+    // Ends last, for giving memory back waits for the kernel, too.
+    std::optional<RunWatch> watch;
+    if (m_limit)
+        watch.emplace(*m_limit, [this](const TimeLimitError& error) {
+            if (m_callbacks.overdue)
+                m_callbacks.overdue(m_place.partition, error);
+        });
     try {
-        // Held throughout, for the thread makes no other context's calls.
-        const ScopedCurrent current(*m_place.context);
-        const std::unique_ptr<Workload> workload = Catalogue::make(m_workload, m_place);
-        std::optional<BlockLog> log;
-        if (m_timeline)
-            log.emplace(*workload, m_place, *m_timeline, m_callbacks.timeline);
-        const auto loop = WorkloadLoop::make(*workload, m_place);
-        loop->prepare();
-        loop->setLog(log ? &*log : nullptr);
-        m_remark = workload->remark();
-        ready = true;
-        m_ready.set_value();
-        loop->run(m_start.get_future().get(), stop, m_callbacks.sample);
+        work(stop, watch ? &*watch : nullptr);
         m_ended = true;
     } catch (...) {
         m_ended = true; // before anybody is told, who may look
-        if (!ready)
+        if (!m_isReady)
             m_ready.set_exception(std::current_exception());
         else if (m_callbacks.failed)
             m_callbacks.failed(m_place.partition, std::current_exception());
     }
+}
+
+void PartitionRun::work(const std::stop_token& stop, RunWatch* watch) {
+    // Held throughout, for the thread makes no other context's calls.
+    const ScopedCurrent current(*m_place.context);
+    const std::unique_ptr<Workload> workload = Catalogue::make(m_workload, m_place);
+    std::optional<BlockLog> log;
+    if (m_timeline)
+        log.emplace(*workload, m_place, *m_timeline, m_callbacks.timeline);
+    const auto loop = WorkloadLoop::make(*workload, m_place);
+    loop->prepare();
+    loop->setLog(log ? &*log : nullptr);
+    m_remark = workload->remark();
+    if (watch != nullptr)
+        watch->pause(); // the others may take their time
+    m_isReady = true;
+    m_ready.set_value();
+    const Clock::time_point start = m_start.get_future().get();
+    if (watch != nullptr)
+        watch->progress();
+    loop->run(start, stop, [&](const Sample& sample) {
+        if (watch != nullptr)
+            watch->progress();
+        if (m_callbacks.sample)
+            m_callbacks.sample(sample);
+    });
 }
 
 } // namespace parterre

@@ -3,6 +3,7 @@
 
 #include "core/model/sample.h"
 #include "core/model/timeline.h"
+#include "core/workload/time_limit.h"
 #include "core/workload/workload.h"
 
 #include <atomic>
@@ -23,6 +24,9 @@ struct RunCallbacks {
     /// The run has ended by itself: CudaError, VerificationError…
     std::function<void(int partition, std::exception_ptr error)> failed;
     std::function<void(const TimelineBatch&)> timeline{}; ///< of runs with a timeline
+    /// A run is beyond its time limit and goes on, since nothing can stop it: what helps is to end
+    /// the process (endProcess()).
+    std::function<void(int partition, const TimeLimitError& error)> overdue{};
 };
 
 /// One workload going on in one partition, on a thread of its own, until it is stopped or fails.
@@ -37,10 +41,11 @@ public:
     using Clock = std::chrono::steady_clock; ///< the host's; all runs count from one start
 
     /// Starts the thread, which prepares the workload and then waits for go().
-    /// `timeline`: whether and when its blocks are recorded.
+    /// `timeline`: whether and when its blocks are recorded. `limit`: how long it may take; empty:
+    /// as long as it likes.
     PartitionRun(
         WorkloadPlace place, std::string workload, RunCallbacks callbacks,
-        const std::optional<TimelineOptions>& timeline = {});
+        const std::optional<TimelineOptions>& timeline = {}, std::optional<TimeLimit> limit = {});
     /// Stops and waits.
     ~PartitionRun();
     PartitionRun(const PartitionRun&) = delete;
@@ -65,16 +70,19 @@ public:
 
 private:
     void main(const std::stop_token& stop);
+    void work(const std::stop_token& stop, RunWatch* watch);
 
     WorkloadPlace m_place;
     std::string m_workload;
     std::string m_remark; ///< written before m_ready is
     RunCallbacks m_callbacks;
     std::optional<TimelineOptions> m_timeline;
+    std::optional<TimeLimit> m_limit;
     std::promise<void> m_ready;
     std::future<void> m_readyFuture;
     std::promise<Clock::time_point> m_start;
     bool m_gone = false;
+    bool m_isReady = false; ///< m_ready has its value; the thread's own
     std::atomic<bool> m_ended = false;
     std::jthread m_thread; ///< last: it uses all of the above
 };

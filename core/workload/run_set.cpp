@@ -10,6 +10,7 @@ RunSet::RunSet(int partitionCount, RunCallbacks callbacks)
     : m_partitionCount(partitionCount) {
     m_callbacks.failed = std::move(callbacks.failed);
     m_callbacks.timeline = std::move(callbacks.timeline);
+    m_callbacks.overdue = std::move(callbacks.overdue);
     m_callbacks.sample = [this, emit = std::move(callbacks.sample)](const Sample& sample) {
         {
             const std::scoped_lock lock(m_totalsMutex);
@@ -38,11 +39,15 @@ void RunSet::start(
     for (const RunTarget& target : targets) {
         if (m_library == nullptr)
             m_library = loadEmbeddedKernels(target.context);
+        std::optional<TimeLimit> limit;
+        if (target.code != nullptr)
+            limit = {target.code->kernel.file, target.name, target.code->kernel.timeLimit};
         runs[target.partition] = std::make_unique<PartitionRun>(
             WorkloadPlace{
-                target.context, target.stream, m_library, target.partition, m_partitionCount,
-                target.parameters, timeline.has_value()},
-            target.workload, m_callbacks, timeline);
+                target.context, target.stream,
+                target.code != nullptr ? target.code->library : m_library, target.partition,
+                m_partitionCount, target.parameters, timeline.has_value()},
+            target.workload, m_callbacks, timeline, std::move(limit));
     }
     for (const auto& [partition, run] : runs)
         run->waitUntilReady();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/workload/edited_code.h"
 #include "core/workload/partition_run.h"
 #include "core/workload/run_totals.h"
 
@@ -20,6 +21,9 @@ struct RunTarget {
     std::shared_ptr<const Stream> stream;   ///< of that context
     std::string workload;                   ///< catalogue name
     WorkloadParameters parameters{};        ///< valid ones (Catalogue::check())
+    std::string name{};                     ///< the partition's, for sentences
+    /// Instead of the catalogue's kernel, with its time limit; null: the catalogue's.
+    std::shared_ptr<const EditedCode> code{};
 };
 
 /// The runs going on in a device's partitions. Safe to call from several threads; callbacks come

@@ -5,6 +5,7 @@
 #include "cluster.cu"
 #include "cooperative.cu"
 #include "copy.cu"
+#include "custom.cu"
 #include "divergent.cu"
 #include "fill.cu"
 #include "fma.cu"

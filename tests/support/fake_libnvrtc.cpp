@@ -4,6 +4,7 @@
 // FAKE_NVRTC_ARCHITECTURES ("75 80 90 100"), FAKE_NVRTC_LOG (what each compilation says),
 // FAKE_NVRTC_COMPILE (what nvrtcCompileProgram answers, 0), FAKE_NVRTC_FAIL_AT (that call of a
 // function that can fail answers 1, counted from fakeNvrtcReset(); 0 is none).
+// A line of the source that begins with "#error " is an error at its place.
 // With FAKE_NVRTC_WITHOUT_CUBIN it lacks nvrtcGetCUBIN, as NVRTC did before 11.1.
 
 #include <cstddef>
@@ -17,6 +18,8 @@
 namespace {
 
 struct Program {
+    std::string name;
+    std::string source;
     std::string asked;
     std::string log;
 };
@@ -55,6 +58,18 @@ int copy(const std::string& text, char* to) {
         return failed;
     std::memcpy(to, text.c_str(), text.size() + 1);
     return 0;
+}
+
+/// As the compiler's front end writes them.
+std::string errorsIn(const Program& program) {
+    std::istringstream lines(program.source);
+    std::string errors;
+    std::string line;
+    for (int number = 1; std::getline(lines, line); ++number)
+        if (line.rfind("#error ", 0) == 0)
+            errors += program.name + "(" + std::to_string(number) + "): error: " + line + "\n" +
+                      "  " + line + "\n   ^\n\n";
+    return errors;
 }
 
 Program* as(void* program) {
@@ -112,6 +127,8 @@ int nvrtcCreateProgram(
     auto* made = new Program;
     for (int i = 0; i < headerCount; ++i)
         made->asked += std::string(includeNames[i]) + "=" + headers[i] + "\n";
+    made->name = name;
+    made->source = source;
     made->asked += std::string(name) + "\n" + source;
     const std::lock_guard lock(mutex);
     programs.insert(made);
@@ -135,6 +152,10 @@ int nvrtcCompileProgram(void* program, int optionCount, const char* const* optio
         all += std::string(options[i]) + "\n";
     as(program)->asked = all + as(program)->asked;
     as(program)->log = fromEnvironment("FAKE_NVRTC_LOG", "");
+    if (const std::string errors = errorsIn(*as(program)); !errors.empty()) {
+        as(program)->log += errors;
+        return 6;
+    }
     return std::stoi(fromEnvironment("FAKE_NVRTC_COMPILE", "0"));
 }
 

@@ -53,6 +53,14 @@ AppliedPlans::PlannedWorkload AppliedPlans::plannedWorkload(int partition) const
     return {report.workload, report.workloadParameters};
 }
 
+std::optional<EditedKernel> AppliedPlans::editedKernel(int partition) const {
+    const Applied* now = applied();
+    const auto found = now->kernels.find(partition);
+    if (found == now->kernels.end() || found->second.workload != plannedWorkload(partition).first)
+        return {};
+    return found->second;
+}
+
 bool AppliedPlans::hasWorkload(int partition) const {
     return !plannedWorkload(partition).first.empty();
 }
@@ -105,14 +113,18 @@ void AppliedPlans::release() {
 
 void AppliedPlans::sendRun(const std::string& device, const std::set<int>& partitions) {
     // Those that share a workload start in one request, so that they start together.
-    std::map<PlannedWorkload, std::set<int>> byWorkload;
+    using Asked = std::pair<PlannedWorkload, std::optional<EditedKernel>>;
+    std::map<Asked, std::set<int>> byWorkload;
     for (const int partition : partitions)
-        byWorkload[plannedWorkload(partition)].insert(partition);
-    for (const auto& [workload, some] : byWorkload) {
+        byWorkload[{plannedWorkload(partition), editedKernel(partition)}].insert(partition);
+    for (const auto& [asked, some] : byWorkload) {
+        const auto& [workload, kernel] = asked;
         Json parameters = partitionList(device, some);
         parameters["workload"] = workload.first;
         if (!workload.second.empty())
             parameters["workload_parameters"] = workload.second;
+        if (kernel)
+            parameters["kernel"] = *kernel;
         if (m_timeline)
             parameters["timeline"] = {
                 {"window_ms", m_timeline->window.count()},
@@ -137,18 +149,32 @@ void AppliedPlans::startRun(const std::set<int>& partitions) {
 }
 
 void AppliedPlans::runAll() {
-    const Applied* now = applied();
+    Applied* now = appliedNow();
     if (!now)
         return;
     std::set<int> idle;
     for (int i = 0; i < static_cast<int>(now->partitions.size()); ++i)
-        if (!isRunning(i) && hasWorkload(i))
+        if (!isRunning(i) && hasWorkload(i)) {
             idle.insert(i);
+            now->kernels.erase(i); // it is the catalogue's that is asked for
+        }
     startRun(idle);
 }
 
 void AppliedPlans::run(int partition) {
-    if (!isRunning(partition) && hasWorkload(partition))
+    if (isRunning(partition) || !hasWorkload(partition))
+        return;
+    appliedNow()->kernels.erase(partition); // it is the catalogue's that is asked for
+    startRun({partition});
+}
+
+void AppliedPlans::runKernel(int partition, const EditedKernel& kernel) {
+    if (plannedWorkload(partition).first != kernel.workload)
+        return;
+    appliedNow()->kernels[partition] = kernel;
+    if (isRunning(partition))
+        restart({partition}, tr("Running an edited kernel"));
+    else
         startRun({partition});
 }
 
@@ -266,6 +292,8 @@ void AppliedPlans::handle(const QString& method, const Json& parameters) {
         } else if (method == QLatin1String(protocol::notification::runFailed)) {
             const auto partition = static_cast<int>(reader.integer("partition", 0, 1 << 20));
             markStopped(reader.string("device", ""), {partition});
+            if (reader.has("data") && reader.object("data").boolean("ends_engine", false))
+                return; // told when the engine has ended
             emit failed(
                 tr("Running a workload"), {static_cast<int>(protocol::ErrorCode::refused),
                                            toQt(reader.string("message", "")), reader.raw("data")});

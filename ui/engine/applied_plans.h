@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/edited_kernel.h"
 #include "core/model/partition_plan.h"
 #include "core/model/partition_report.h"
 #include "core/model/sample.h"
@@ -22,6 +23,8 @@ struct Applied {
     PartitionPlan plan;
     std::vector<PartitionReport> partitions;
     std::set<int> running; ///< indices into `partitions`
+    /// By such an index: what was started last in place of the catalogue's kernel of its workload.
+    std::map<int, EditedKernel> kernels{};
 };
 
 /// What is applied on each GPU and what runs in it; asks the engine for changes of either. What is
@@ -44,6 +47,8 @@ public:
     void runAll();
     void stopAll();
     void run(int partition);
+    /// Also one that runs already. The plan must have given it the kernel's workload.
+    void runKernel(int partition, const EditedKernel& kernel);
     void stop(int partition);
     /// Whether runs record their blocks, and when; a run that goes on is started anew for it.
     void setTimeline(const std::optional<TimelineOptions>& timeline);
@@ -71,6 +76,8 @@ private:
     /// A name of the catalogue, or none, and what it is told.
     using PlannedWorkload = std::pair<std::string, WorkloadParameters>;
     PlannedWorkload plannedWorkload(int partition) const;
+    /// Empty: the catalogue's.
+    std::optional<EditedKernel> editedKernel(int partition) const;
     void startRun(const std::set<int>& partitions);
     void sendRun(const std::string& device, const std::set<int>& partitions);
     /// Stops runs of the plan's GPU and starts them with what is asked for by then.

@@ -25,6 +25,17 @@ bool isQuick(std::string_view name) {
     return std::any_of(quick.begin(), quick.end(), [&](const char* one) { return name == one; });
 }
 
+/// What the engine says of a run that it ends itself for; empty for any other.
+QString farewellOf(const Json& failedRun) {
+    try {
+        const JsonReader reader(failedRun, "run_failed");
+        if (reader.has("data") && reader.object("data").boolean("ends_engine", false))
+            return toQt(reader.string("message", ""));
+    } catch (const InputError&) { // whoever reads all of it tells that
+    }
+    return {};
+}
+
 } // namespace
 
 EngineClient::EngineClient(QStringList command, EngineTiming timing, QObject* parent)
@@ -95,6 +106,7 @@ void EngineClient::launch() {
     m_output.clear();
     m_enginePid = 0;
     m_errorTail.clear();
+    m_farewell.clear();
     m_process = std::make_unique<QProcess>();
     m_process->setProcessEnvironment(m_environment);
     m_process->setProgram(m_command.value(0));
@@ -217,14 +229,15 @@ void EngineClient::handleLine(const QByteArray& line) {
         return;
     }
     const auto method = message.find("method");
-    if (method != message.end() && method->is_string()) {
-        const auto parameters = message.find("params");
-        emit notified(
-            toQt(method->get<std::string>()),
-            parameters == message.end() ? Json::object() : *parameters);
+    if (method == message.end() || !method->is_string()) {
+        handleAnswer(message);
         return;
     }
-    handleAnswer(message);
+    const auto found = message.find("params");
+    const Json parameters = found == message.end() ? Json::object() : *found;
+    if (*method == protocol::notification::runFailed)
+        m_farewell = farewellOf(parameters);
+    emit notified(toQt(method->get<std::string>()), parameters);
 }
 
 void EngineClient::handleAnswer(const Json& message) {
@@ -266,6 +279,8 @@ void EngineClient::handleAnswer(const Json& message) {
 }
 
 QString EngineClient::endReason(int exitCode, QProcess::ExitStatus status) const {
+    if (!m_farewell.isEmpty())
+        return m_farewell;
     QString reason = status == QProcess::CrashExit
                          ? tr("The engine was ended by signal %1.").arg(exitCode)
                          : tr("The engine ended by itself (exit status %1).").arg(exitCode);
@@ -299,14 +314,15 @@ void EngineClient::failPending(const QString& reason) {
 
 void EngineClient::processEnded(const QString& reason) {
     m_lastReason = reason;
-    ++m_failures;
+    if (m_farewell.isEmpty())
+        ++m_failures;
     const bool again = m_failures < m_timing.mostFailures;
     setState(again ? State::restarting : State::failed);
     failPending(reason);
     emit lost(reason);
     if (again)
-        m_restartTimer.start(
-            std::min(m_timing.firstRestart * (1 << (m_failures - 1)), m_timing.lastRestart));
+        m_restartTimer.start(std::min(
+            m_timing.firstRestart * (1 << std::max(m_failures - 1, 0)), m_timing.lastRestart));
 }
 
 void EngineClient::giveUp(const QString& reason) {

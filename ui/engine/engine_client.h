@@ -121,6 +121,7 @@ private:
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
     std::unique_ptr<QProcess> m_process;
     LineSplitter m_output;
+    QString m_farewell;     ///< why it ends itself, in its own words; empty: nothing is known of it
     QByteArray m_errorTail; ///< the newest of standard error, to explain an end with
     State m_state = State::stopped;
     QString m_engineName;

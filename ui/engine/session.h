@@ -84,6 +84,9 @@ public:
     void stopAll() { m_plans.stopAll(); }
     void run(int partition) { m_plans.run(partition); }
     void stop(int partition) { m_plans.stop(partition); }
+    /// Runs it in place of the catalogue's kernel of its workload; an edit gives the partition this
+    /// workload where it has another. Returns why not, a sentence; empty when it was asked for.
+    QString runKernel(int partition, const EditedKernel& kernel);
     /// From now on runs record their blocks in these windows, or do not, which costs nothing. What
     /// runs on the plan's GPU is started anew for it.
     void setTimeline(const std::optional<TimelineOptions>& timeline) {
@@ -106,6 +109,9 @@ signals:
     void previewChanged();
     void appliedChanged();
     void applyFinished(); ///< the plan is applied
+    /// Somebody wants to edit a workload's kernel, to be run in that partition; neither need be
+    /// given (empty, -1).
+    void kernelEditingWanted(const std::string& workload, int partition);
     void runningChanged();
     /// Partitions start a run: their samples count time from here.
     void runStarted(const std::set<int>& partitions);

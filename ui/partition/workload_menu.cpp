@@ -42,6 +42,11 @@ void WorkloadMenu::offerFor(const GroupPath& row) {
             toQt(workload.name),
             QStringLiteral("%1 – %2").arg(toQt(workload.name), toQt(workload.title)),
             toQt(workload.description));
+    addSeparator();
+    QAction* edit = addAction(tr("&Edit its kernel…"));
+    connect(edit, &QAction::triggered, &m_session, [this, row, now] {
+        emit m_session.kernelEditingWanted(fromQt(now), row);
+    });
 }
 
 } // namespace parterre::ui

@@ -183,6 +183,10 @@ void MainMenus::makeViewMenu() {
         view->addAction(dock->toggleViewAction());
     view->addSeparator();
     const PartitionEditor& editor = m_window.partitionEditor();
+    view->addAction(
+        tr("&Kernel editor…"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K), &m_window,
+        [this] { m_window.editKernel(); });
+    view->addSeparator();
     view->addActions({editor.mapAction(), editor.tableAction(), editor.showDetailsAction()});
     view->addSeparator();
     view->addActions(throughput.viewActions());

@@ -4,6 +4,7 @@
 #include "core/model/driver_version.h"
 #include "ui/engine/session.h"
 #include "ui/inspector/device_panel.h"
+#include "ui/kernel/kernel_window.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 #include "ui/partition/plan_editor.h"
@@ -216,6 +217,7 @@ void MainWindow::connectSession() {
         statusBar()->showMessage(tr("%n GPU(s) found", nullptr, count), 5'000);
     });
     connect(m_document, &PlanDocument::failed, this, &MainWindow::tellFailure);
+    connect(&m_session, &Session::kernelEditingWanted, this, &MainWindow::editKernel);
     connect(m_document, &PlanDocument::pathChanged, this, &MainWindow::showTitle);
     m_document->setMayReplace([this] { return settle(CloseQuestion::aboutOpening(m_session)); });
     connect(
@@ -233,6 +235,15 @@ void MainWindow::connectSession() {
     });
     connect(
         &m_session.editor().undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
+}
+
+void MainWindow::editKernel(const std::string& workload, int partition) {
+    if (!m_kernels)
+        m_kernels = std::make_unique<KernelWindow>(m_session);
+    m_kernels->show();
+    m_kernels->raise();
+    m_kernels->activateWindow();
+    m_kernels->edit(workload, partition);
 }
 
 void MainWindow::showEngineState() {
@@ -356,10 +367,13 @@ void MainWindow::dropEvent(QDropEvent* event) {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-    if (!settle(CloseQuestion::aboutClosing(m_session))) {
+    if (!settle(CloseQuestion::aboutClosing(m_session)) ||
+        (m_kernels && !settle(m_kernels->aboutClosing()))) {
         event->ignore();
         return;
     }
+    if (m_kernels)
+        m_kernels->close(); // it is no reason for the program to go on
     if (m_remembersLayout) {
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());

@@ -13,6 +13,7 @@ class QLabel;
 namespace parterre::ui {
 
 class DevicePanel;
+class KernelWindow;
 class MessageBar;
 class PartitionEditor;
 class PlanDocument;
@@ -41,6 +42,10 @@ public:
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
     TimelinePanel& timelinePanel() const { return *m_timeline; }
     DevicePanel& devicePanel() const { return *m_devices; }
+    /// Null until it was opened.
+    KernelWindow* kernelWindow() const { return m_kernels.get(); }
+    /// Opens it; see Session::kernelEditingWanted().
+    void editKernel(const std::string& workload = {}, int partition = -1);
 
     /// How to ask before closing, or opening another plan, gives up edits; without it, they are
     /// given up unasked.
@@ -101,6 +106,7 @@ private:
     bool m_remembersLayout = false;
     AskToClose m_askToClose;
     std::unique_ptr<PlanRecovery> m_recovery;
+    std::unique_ptr<KernelWindow> m_kernels;
 };
 
 } // namespace parterre::ui

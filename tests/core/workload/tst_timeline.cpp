@@ -114,7 +114,7 @@ private slots:
         QTest::addColumn<QString>("workload");
         for (const char* name :
              {"fma", "tensor", "divergent", "copy", "read", "l2", "fill", "cluster", "cooperative",
-              "idle", "latency"})
+              "custom", "idle", "latency"})
             QTest::newRow(name) << name;
     }
     void tellsWhereAndWhenBlocksRan() {

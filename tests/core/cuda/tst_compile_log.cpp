@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cuda/compile_diagnostic.h"
+#include "core/cuda/compile_log.h"
 
 #include <QTest>
 
@@ -9,7 +9,7 @@ using Severity = CompileDiagnostic::Severity;
 Q_DECLARE_METATYPE(std::vector<CompileDiagnostic>)
 
 /// Logs as NVRTC 13.0 wrote them, word for word.
-class TestCompileDiagnostic : public QObject {
+class TestCompileLog : public QObject {
     Q_OBJECT
 
 private slots:
@@ -121,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCompileDiagnostic)
-#include "tst_compile_diagnostic.moc"
+QTEST_GUILESS_MAIN(TestCompileLog)
+#include "tst_compile_log.moc"

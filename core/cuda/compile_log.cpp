@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cuda/compile_diagnostic.h"
+#include "core/cuda/compile_log.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
@@ -136,30 +137,7 @@ void takeDetails(CompileDiagnostic& diagnostic, std::string_view& log) {
     flush();
 }
 
-const char* wordFor(Severity severity) {
-    switch (severity) {
-    case Severity::note:
-        return "note";
-    case Severity::warning:
-        return "warning";
-    case Severity::error:
-        break;
-    }
-    return "error";
-}
-
 } // namespace
-
-std::string toText(const CompileDiagnostic& diagnostic) {
-    std::string place = diagnostic.file;
-    for (const int number : {diagnostic.line, diagnostic.column}) {
-        if (number > 0)
-            place += fmt::format(":{}", number);
-    }
-    return fmt::format(
-        "{}{}{}: {}", place, place.empty() ? "" : ": ", wordFor(diagnostic.severity),
-        diagnostic.message);
-}
 
 std::vector<CompileDiagnostic> parseCompileLog(std::string_view log) {
     std::vector<CompileDiagnostic> diagnostics;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/model/json.h"
+
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace parterre {
 
-/// One thing that NVRTC had to say about a source.
+/// One thing that a compiler had to say about a source.
 struct CompileDiagnostic {
     /// Only an error stops the compilation.
     enum class Severity {
@@ -28,7 +28,9 @@ struct CompileDiagnostic {
 /// "kernel.cu:3:7: error: identifier "foo" is undefined", as compilers write it.
 std::string toText(const CompileDiagnostic& diagnostic);
 
-/// What NVRTC's log says, in its order. Lines that belong to no diagnostic are left out.
-std::vector<CompileDiagnostic> parseCompileLog(std::string_view log);
+/// The JSON object that compileDiagnosticFromJson() reads.
+void to_json(Json& json, const CompileDiagnostic& diagnostic);
+/// Throws InputError naming the field.
+CompileDiagnostic compileDiagnosticFromJson(const JsonReader& reader);
 
 } // namespace parterre
