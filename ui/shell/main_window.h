@@ -13,6 +13,7 @@ class QLabel;
 namespace parterre::ui {
 
 class DevicePanel;
+class ExperimentWindow;
 class MessageBar;
 class PartitionEditor;
 class PlanDocument;
@@ -41,6 +42,10 @@ public:
     ThroughputPanel& throughputPanel() const { return *m_throughput; }
     TimelinePanel& timelinePanel() const { return *m_timeline; }
     DevicePanel& devicePanel() const { return *m_devices; }
+
+    /// Made when first asked for.
+    ExperimentWindow& experiments();
+    void showExperiments();
 
     /// How to ask before closing, or opening another plan, gives up edits; without it, they are
     /// given up unasked.
@@ -90,6 +95,7 @@ private:
     ThroughputPanel* m_throughput;
     TimelinePanel* m_timeline;
     DevicePanel* m_devices;
+    ExperimentWindow* m_experiments = nullptr;
     QDockWidget* m_bottom = nullptr;
     QDockWidget* m_timelineDock = nullptr; ///< on a tab beside it
     QTimer m_heightTimer;
