@@ -66,15 +66,17 @@ ExperimentChart::ExperimentChart(QWidget* parent)
     canvas().setAutoAddPlottableToLegend(false);
     canvas().setInteraction(QCP::iRangeDrag);
     canvas().axisRect()->setRangeDrag(Qt::Horizontal);
-    // Above the axes, where it hides nothing.
-    auto* rows = canvas().plotLayout();
-    rows->insertRow(0);
-    rows->addElement(0, 0, canvas().legend);
-    rows->setRowStretchFactor(0, 0.001);
-    rows->setRowSpacing(0);
+    // Above the axes, where it hides nothing, at the left.
+    auto* above = new QCPLayoutGrid;
+    canvas().plotLayout()->insertRow(0);
+    canvas().plotLayout()->addElement(0, 0, above);
+    canvas().plotLayout()->setRowStretchFactor(0, 0.001);
+    canvas().plotLayout()->setRowSpacing(0);
+    above->addElement(0, 0, canvas().legend);
+    above->addElement(0, 1, new QCPLayoutElement(&canvas()));
+    above->setColumnStretchFactor(0, 0.001);
     canvas().legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    // An empty grid has room for nothing, and would leave the column none.
-    canvas().legend->setMaximumSize(QWIDGETSIZE_MAX - 1, QWIDGETSIZE_MAX - 1);
+    canvas().legend->setColumnSpacing(2 * theme::grid);
     canvas().legend->setBorderPen(Qt::NoPen);
     canvas().legend->setBrush(Qt::NoBrush);
     connect(&canvas(), &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
@@ -181,6 +183,10 @@ void ExperimentChart::makeSpreads(int index, QCPAbstractPlottable& plottable) {
     spreads->setData(below, above);
     spreads->setSymbolGap(0);
     m_spreads.push_back(spreads);
+    if (series.mark != ChartSeries::Mark::bar) { // one smaller than its point is behind it
+        spreads->setWhiskerWidth(pointSize - 2);
+        plottable.setLayer(plottable.layer());
+    }
 }
 
 void ExperimentChart::makeMarkers() {
@@ -212,6 +218,7 @@ void ExperimentChart::wrapCategories() {
 }
 
 void ExperimentChart::fit() {
+    takeNew(); // the first drawing comes before the first frame
     showHint(m_series.empty());
     double leastX = std::numeric_limits<double>::max();
     double mostX = std::numeric_limits<double>::lowest();

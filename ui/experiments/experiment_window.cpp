@@ -32,9 +32,12 @@ namespace parterre::ui {
 namespace {
 
 constexpr int leastControls = 34 * theme::grid; ///< width
-constexpr int leastStep = 12;                   ///< letters of it that are always shown
-constexpr int leastRows = 3;                    ///< of results
-constexpr int fine = 1000;                      ///< steps of the progress bar
+constexpr int usualControls = 42 * theme::grid; ///< the same
+constexpr int usualWidth = 1120;
+constexpr int usualHeight = 720;
+constexpr int leastStep = 12; ///< letters of it that are always shown
+constexpr int leastRows = 3;  ///< of results
+constexpr int fine = 1000;    ///< steps of the progress bar
 
 QLabel* heading(const QString& words, const QFont& font) {
     QLabel* label = wrappedLabel(words);
@@ -75,17 +78,19 @@ ExperimentWindow::ExperimentWindow(Session& session, QWidget* parent)
     rightColumn->addWidget(m_view);
     halves->addWidget(right);
     halves->setStretchFactor(1, 1);
+    halves->setSizes({usualControls, usualWidth - usualControls});
     halves->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(halves);
     auto* close = new QAction(tr("Close"), this);
-    close->setShortcut(QKeySequence::Close);
+    close->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_W)); // some desktops have none for it
     connect(close, &QAction::triggered, this, &QWidget::close);
     addAction(close);
-    resize(1080, 720);
+    resize(usualWidth, usualHeight);
 
     connectRuns();
+    m_form->hide(); // until one is there to be told something
     offerExperiments();
     showDevice();
     showState();
@@ -105,6 +110,7 @@ QWidget* ExperimentWindow::makeControls() {
     m_list->setModel(m_kept);
     m_list->setAccessibleName(tr("Results of this session"));
     m_list->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMinimumHeight(leastRows * (fontMetrics().height() + theme::grid));
 
     // What can be long scrolls; what must always be there does not.
@@ -221,15 +227,15 @@ void ExperimentWindow::showState() {
     m_form->setEnabled(!isRunning);
     m_progress->setValue(isRunning ? static_cast<int>(m_runs->fraction() * fine) : 0);
     m_progress->setEnabled(isRunning);
+    const QString inTheWay = isRunning ? QString() : whatIsApplied(m_session);
+    m_applied->setText(inTheWay);
+    m_release->setVisible(!inTheWay.isEmpty());
     m_step->setWords(
         m_runs->isCancelling() ? tr("stopping…")
         : isRunning
             ? tr("%1 %: %2").arg(static_cast<int>(m_runs->fraction() * 100)).arg(m_runs->step())
-        : whyNot.isEmpty() ? tr("ready")
-                           : whyNot);
-    const QString inTheWay = isRunning ? QString() : whatIsApplied(m_session);
-    m_applied->setText(inTheWay);
-    m_release->setVisible(!inTheWay.isEmpty());
+        : inTheWay.isEmpty() ? whyNot
+                             : QString());
 }
 
 void ExperimentWindow::start() {

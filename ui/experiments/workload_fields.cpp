@@ -20,6 +20,8 @@ constexpr int leastName = 8; ///< letters that stay visible
 /// "working_set_mib" in words.
 QString nameOf(const WorkloadParameterInfo& parameter) {
     QString name = toQt(parameter.name).replace(QLatin1Char('_'), QLatin1Char(' '));
+    if (name.endsWith(QLatin1String(" sm")))
+        return name.chopped(2) + QStringLiteral("SM");
     return name.endsWith(QLatin1String(" mib")) ? name.chopped(4) : name;
 }
 
