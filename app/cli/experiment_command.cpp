@@ -8,6 +8,7 @@
 #include "core/engine/own_program.h"
 #include "core/experiment/experiments.h"
 #include "core/model/cancelled.h"
+#include "core/report/experiment_csv.h"
 #include "core/report/experiment_report.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,4 @@ namespace parterre::cli {
 /// The sentence, the table and what was measured on what, for a terminal.
 std::string textOf(const ExperimentResult& result);
 
-/// RFC 4180, units in the column titles; the table alone.
-std::string csvOf(const ExperimentResult& result);
-
 } // namespace parterre::cli

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/run_results.h"
 
-#include "app/cli/csv_field.h"
 #include "app/cli/text_table.h"
 #include "app/cli/tree_order.h"
 #include "core/model/id_ranges.h"
+#include "core/report/csv_field.h"
 
 #include <fmt/format.h>
 #include <fmt/os.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/timeline_csv.h"
 
-#include "app/cli/csv_field.h"
+#include "core/report/csv_field.h"
 
 #include <fmt/format.h>
 

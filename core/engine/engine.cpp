@@ -101,6 +101,8 @@ void Engine::serve() {
 }
 
 void Engine::end() {
+    if (m_shutDown != nullptr)
+        callOffMeasuring();
     m_general.finish();
     m_compiling.finish();
     for (const auto& [device, lane] : m_lanes) {
@@ -120,11 +122,9 @@ void Engine::accept(Request request) {
         const std::scoped_lock lock(m_workMutex);
         m_work.push_back(work);
     }
-    const auto found = std::find_if(methods().begin(), methods().end(), [&](const Method& method) {
-        return method.name == work->request.method;
-    });
+    const Method* const found = findMethod(work->request.method);
     try {
-        if (found == methods().end())
+        if (found == nullptr)
             throw ProtocolError(
                 ErrorCode::methodNotFound, fmt::format("no method \"{}\"", work->request.method),
                 {{"field", "method"}, {"value", work->request.method}});
@@ -132,6 +132,21 @@ void Engine::accept(Request request) {
     } catch (...) {
         answerError(work, std::current_exception());
     }
+}
+
+const Engine::Method* Engine::findMethod(const std::string& name) {
+    const auto found = std::find_if(methods().begin(), methods().end(), [&](const Method& method) {
+        return method.name == name;
+    });
+    return found == methods().end() ? nullptr : &*found;
+}
+
+void Engine::callOffMeasuring() {
+    const std::scoped_lock lock(m_workMutex);
+    for (const WorkPointer& work : m_work)
+        if (const Method* method = findMethod(work->request.method);
+            method != nullptr && method->isMeasuring)
+            work->stop.request_stop();
 }
 
 void Engine::dispatch(const WorkPointer& work, const Method& method) {
@@ -278,6 +293,8 @@ void Engine::flushMeasurements() {
 
 void Engine::send(const Json& message) {
     m_transport.write(protocol::line(message));
+    if (m_transport.isStopped())
+        callOffMeasuring(); // nobody listens any more
 }
 
 } // namespace parterre

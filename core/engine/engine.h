@@ -24,13 +24,14 @@ namespace parterre {
 /// it, in the order asked, and one for previews, so that these are answered while an apply goes on.
 class Engine {
 public:
-    /// Both must outlive the engine. `program`: the parterre-cli that `record` measures hardware
-    /// connections with; empty: it does not.
+    /// Both must outlive the engine. `program`: the parterre-cli that measures hardware
+    /// connections; empty: `record` leaves them out, and the experiment about them is refused.
     Engine(DeviceRegistry& registry, LineTransport& transport, std::string program = {});
     ~Engine();
 
     /// Serves until the input ends, the other side goes, or `shutdown` is asked for. What is queued
-    /// is still done; then runs are stopped and partitions released.
+    /// is still done, except that nothing is measured for a client that has gone or asked for the
+    /// end; then runs are stopped and partitions released.
     void serve();
 
 private:
@@ -48,8 +49,12 @@ private:
         /// The thread that does it: the reading one, the general one, the compiler's, or one of the
         /// device's.
         enum class Place { reading, general, compiling, preview, changes } place;
+        /// Takes long, and is of no use to a client that goes.
+        bool isMeasuring = false;
     };
     static const std::vector<Method>& methods();
+    /// Null for a name that is none.
+    static const Method* findMethod(const std::string& name);
 
     /// The threads of one device, as the client spells it.
     struct Lane {
@@ -85,8 +90,17 @@ private:
     Json probe(Work& work, Parameters parameters);
     Json kernels(Work& work, Parameters parameters);
     Json compile(Work& work, Parameters parameters);
+    Json experiments(Work& work, Parameters parameters);
+    Json experiment(Work& work, Parameters parameters);
     Json cancel(Work& work, Parameters parameters);
     Json shutDown(Work& work, Parameters parameters);
+
+    /// PartitionSession::doAlone() on the device asked for. Throws ProtocolError where partitions
+    /// are applied.
+    void measureAlone(
+        Parameters parameters, const std::function<void(const OpenDevice& device)>& measure);
+    /// Of requests under way, those that measure.
+    void callOffMeasuring();
 
     void send(const Json& message);
     void flushMeasurements(); ///< so that none of what was measured follows

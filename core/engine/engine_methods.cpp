@@ -3,7 +3,9 @@
 #include "core/engine/engine.h"
 #include "core/engine/engine_version.h"
 #include "core/engine/error_answer.h"
+#include "core/engine/experiment_target.h"
 #include "core/engine/record_device.h"
+#include "core/experiment/experiments.h"
 #include "core/model/cancelled.h"
 #include "core/model/protocol.h"
 #include "core/workload/catalogue.h"
@@ -61,8 +63,10 @@ const std::vector<Engine::Method>& Engine::methods() {
         {names::run, &Engine::run, Place::changes},
         {names::stop, &Engine::stop, Place::changes},
         {names::status, &Engine::status, Place::changes},
-        {names::record, &Engine::record, Place::changes},
-        {names::probe, &Engine::probe, Place::changes}};
+        {names::record, &Engine::record, Place::changes, true},
+        {names::probe, &Engine::probe, Place::changes, true},
+        {names::experiments, &Engine::experiments, Place::reading},
+        {names::experiment, &Engine::experiment, Place::changes, true}};
     return all;
 }
 
@@ -147,18 +151,43 @@ Json Engine::status(Work&, Parameters parameters) {
         {"plan", applied ? Json(status.applied->plan()) : Json()}};
 }
 
-Json Engine::record(Work& work, Parameters parameters) {
+void Engine::measureAlone(
+    Parameters parameters, const std::function<void(const OpenDevice& device)>& measure) {
     PartitionSession& found = session(parameters.string("device"));
-    if (found.status().applied != nullptr)
+    if (!found.doAlone(measure))
         throw ProtocolError(
             protocol::ErrorCode::refused,
             fmt::format(
                 "partitions are applied on {}: they would falsify what is measured",
                 found.device().id),
             {{"hint", "Release them first."}});
-    const ProfileRecording recording =
-        recordDevice(found.device(), m_program, work.stop.get_token(), progressOf(work));
-    return {{"profile", recording.toJson()}};
+}
+
+Json Engine::record(Work& work, Parameters parameters) {
+    Json result;
+    measureAlone(parameters, [&](const OpenDevice& device) {
+        result["profile"] =
+            recordDevice(device, m_program, work.stop.get_token(), progressOf(work)).toJson();
+    });
+    return result;
+}
+
+Json Engine::experiments(Work&, Parameters) {
+    Json all = Json::array();
+    for (const Experiment* experiment : parterre::experiments())
+        all.push_back(experiment->info());
+    return {{"experiments", std::move(all)}};
+}
+
+Json Engine::experiment(Work& work, Parameters parameters) {
+    const Experiment& experiment = findExperiment(parameters.string("experiment"));
+    const ExperimentParameters given = experimentParametersFromJson(parameters);
+    Json result;
+    measureAlone(parameters, [&](const OpenDevice& device) {
+        result = experiment.run(
+            experimentTarget(device, m_program), given, {progressOf(work), work.stop.get_token()});
+    });
+    return result;
 }
 
 Json Engine::probe(Work& work, Parameters parameters) {

@@ -27,6 +27,8 @@ public:
     void write(std::string_view lines);
     /// Makes read() return empty, now and later. Any thread.
     void stop();
+    /// After stop() or a write that failed. Any thread.
+    bool isStopped() const { return m_stopped; }
 
 private:
     bool waitForInput() const; ///< false when stopped

@@ -152,6 +152,14 @@ void PartitionSession::stop(std::optional<std::vector<int>> partitions) {
         m_runs->stopAll();
 }
 
+bool PartitionSession::doAlone(const std::function<void(const OpenDevice& device)>& work) {
+    const std::scoped_lock lock(m_mutex);
+    if (m_applied != nullptr)
+        return false;
+    work(m_device);
+    return true;
+}
+
 PartitionSession::Status PartitionSession::status() const {
     const std::scoped_lock lock(m_mutex);
     return {m_applied, m_runs == nullptr ? std::vector<int>() : m_runs->running()};

@@ -5,6 +5,7 @@
 #include "core/plan/applied_plan.h"
 #include "core/workload/run_set.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -45,6 +46,10 @@ public:
         const std::optional<EditedKernel>& kernel = {});
     /// Returns once they have stopped.
     void stop(std::optional<std::vector<int>> partitions);
+
+    /// Does `work` while nothing else is done here: other calls wait. False, and nothing is done,
+    /// where partitions are applied. Throws what `work` does, which must not call back in here.
+    bool doAlone(const std::function<void(const OpenDevice& device)>& work);
 
     /// What is applied and runs at a moment.
     struct Status {

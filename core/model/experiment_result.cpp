@@ -35,8 +35,11 @@ ExperimentCell cellFromJson(const JsonReader& row, const std::string& column) {
 } // namespace
 
 std::string textOf(const ExperimentCell& cell, const ExperimentColumn& column) {
-    if (const auto* number = std::get_if<double>(&cell))
-        return fmt::format("{:.{}f}", *number, column.decimals);
+    if (const auto* number = std::get_if<double>(&cell)) {
+        const std::string digits = fmt::format("{:.{}f}", *number, column.decimals);
+        const bool isNought = digits.find_first_not_of("-0.") == std::string::npos;
+        return isNought && digits.front() == '-' ? digits.substr(1) : digits;
+    }
     const auto* text = std::get_if<std::string>(&cell);
     return text == nullptr ? std::string() : *text;
 }

@@ -28,13 +28,15 @@ inline constexpr const char* compile = "compile"; ///< an edited kernel; runs no
 inline constexpr const char* preview = "preview"; ///< what a plan would give; creates nothing
 /// Makes a plan's partitions, in place of the device's earlier ones.
 inline constexpr const char* apply = "apply";
-inline constexpr const char* release = "release";   ///< gives a device's partitions back
-inline constexpr const char* run = "run";           ///< starts workloads in partitions
-inline constexpr const char* stop = "stop";         ///< ends them
-inline constexpr const char* status = "status";     ///< what is applied and runs on a device
-inline constexpr const char* record = "record";     ///< measures a device's profile
-inline constexpr const char* probe = "probe";       ///< looks where kernels run, for the SM ids
-inline constexpr const char* cancel = "cancel";     ///< calls off another request
+inline constexpr const char* release = "release"; ///< gives a device's partitions back
+inline constexpr const char* run = "run";         ///< starts workloads in partitions
+inline constexpr const char* stop = "stop";       ///< ends them
+inline constexpr const char* status = "status";   ///< what is applied and runs on a device
+inline constexpr const char* record = "record";   ///< measures a device's profile
+inline constexpr const char* probe = "probe";     ///< looks where kernels run, for the SM ids
+inline constexpr const char* experiments = "experiments"; ///< which there are, and what they take
+inline constexpr const char* experiment = "experiment";   ///< answers a question by measuring
+inline constexpr const char* cancel = "cancel";           ///< calls off another request
 inline constexpr const char* shutdown = "shutdown"; ///< releases everything and ends the engine
 } // namespace method
 

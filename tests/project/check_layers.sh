@@ -40,8 +40,8 @@ may_include experiment cuda probe plan workload driver model
 may_include report model
 
 mapfile -t window < <(files_in 'ui|app/parterre')
-forbid_lines "the window uses core/model and nothing else of core" \
-    '^ *# *include "core/([^m]|m[^o]|mo[^d])' "${window[@]}"
+forbid_lines "the window uses core/model, core/report and nothing else of core" \
+    '^ *# *include "core/([^mr]|m[^o]|mo[^d]|r[^e]|re[^p])' "${window[@]}"
 forbid_lines "the window knows no CUDA" '^ *# *include [<"](cuda|nvrtc|cu[A-Z])' "${window[@]}"
 
 if [[ -n $closure ]]; then

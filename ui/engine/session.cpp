@@ -121,6 +121,8 @@ QString Session::whyNotApply() const {
         return tr("No engine is running.");
     if (isApplying())
         return tr("An apply is under way.");
+    if (!m_measured.empty() && m_measured == m_editor.plan().device)
+        return tr("An experiment has this GPU to itself.");
     if (previewError())
         return previewError()->message;
     if (!isPreviewCurrent())
@@ -132,6 +134,11 @@ QString Session::whyNotApply() const {
     if (applied() && pendingChanges().isEmpty())
         return tr("This plan is applied.");
     return {};
+}
+
+void Session::setMeasured(const std::string& device) {
+    m_measured = device;
+    emit appliedChanged(); // whether one can apply is
 }
 
 void Session::apply() {

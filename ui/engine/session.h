@@ -66,6 +66,9 @@ public:
     /// Whether a partition has a workload to run.
     bool hasWorkload(int partition) const { return m_plans.hasWorkload(partition); }
 
+    /// While an experiment has a GPU to itself nothing is applied there; empty: none has.
+    void setMeasured(const std::string& device);
+
     /// Asks the engine anew which GPUs there are. What is applied stays.
     void rescan();
     /// Lets the engine look where the SMs of the plan's GPU are: device() tells afterwards.
@@ -138,6 +141,7 @@ private:
     PreviewRequests m_previews;
     AppliedPlans m_plans;
     std::string m_shownDevice;
+    std::string m_measured;
     bool m_applyWanted = false;
     bool m_hadPartitions = false; ///< when the engine was lost
 };

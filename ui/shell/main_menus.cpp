@@ -58,6 +58,10 @@ void MainMenus::makeRunMenu() {
     run->addActions(
         {throughput.runAction(), throughput.stopAction(), m_window.timelinePanel().recordAction()});
     run->addSeparator();
+    run->addAction(
+        tr("E&xperiments…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &m_window,
+        &MainWindow::showExperiments);
+    run->addSeparator();
     QAction* rescan = run->addAction(tr("Re&scan the GPUs"), &m_session, &Session::rescan);
     rescan->setShortcut(QKeySequence(Qt::Key_F5));
     run->addAction(tr("Restart the &engine"), &m_session, &Session::restartEngine);

@@ -3,6 +3,7 @@
 
 #include "core/model/driver_version.h"
 #include "ui/engine/session.h"
+#include "ui/experiments/experiment_window.h"
 #include "ui/inspector/device_panel.h"
 #include "ui/kernel/kernel_window.h"
 #include "ui/partition/partition_bar.h"
@@ -284,6 +285,18 @@ void MainWindow::showTitle() {
     parts << tr("Parterre");
     setWindowTitle(parts.join(QStringLiteral(" – ")));
     setWindowModified(!m_session.editor().undoStack().isClean());
+}
+
+ExperimentWindow& MainWindow::experiments() {
+    if (!m_experiments)
+        m_experiments = new ExperimentWindow(m_session, this);
+    return *m_experiments;
+}
+
+void MainWindow::showExperiments() {
+    experiments().show();
+    experiments().raise();
+    experiments().activateWindow();
 }
 
 void MainWindow::tellFailure(const QString& sentence, const QString& details) {

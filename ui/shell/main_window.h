@@ -13,6 +13,7 @@ class QLabel;
 namespace parterre::ui {
 
 class DevicePanel;
+class ExperimentWindow;
 class KernelWindow;
 class MessageBar;
 class PartitionEditor;
@@ -46,6 +47,10 @@ public:
     KernelWindow* kernelWindow() const { return m_kernels.get(); }
     /// Opens it; see Session::kernelEditingWanted().
     void editKernel(const std::string& workload = {}, int partition = -1);
+
+    /// Made when first asked for.
+    ExperimentWindow& experiments();
+    void showExperiments();
 
     /// How to ask before closing, or opening another plan, gives up edits; without it, they are
     /// given up unasked.
@@ -95,6 +100,7 @@ private:
     ThroughputPanel* m_throughput;
     TimelinePanel* m_timeline;
     DevicePanel* m_devices;
+    ExperimentWindow* m_experiments = nullptr;
     QDockWidget* m_bottom = nullptr;
     QDockWidget* m_timelineDock = nullptr; ///< on a tab beside it
     QTimer m_heightTimer;

@@ -2,11 +2,11 @@
 #include "ui/throughput/throughput_export.h"
 
 #include "ui/shell/file_suffix.h"
+#include "ui/shell/save_file.h"
 #include "ui/throughput/plot_page.h"
 #include "ui/throughput/throughput_panel.h"
 
 #include <QFileDialog>
-#include <QSaveFile>
 
 namespace parterre::ui {
 
@@ -30,10 +30,9 @@ void ThroughputExport::saveSamples() {
         QStringLiteral(".csv"));
     if (path.isEmpty())
         return;
-    QSaveFile file(path);
-    const QByteArray csv = m_panel.page().asCsv().toUtf8();
-    if (!file.open(QIODevice::WriteOnly) || file.write(csv) != csv.size() || !file.commit())
-        emit failed(tr("%1 could not be written.").arg(path), file.errorString());
+    QString error;
+    if (!saveFile(path, m_panel.page().asCsv().toUtf8(), &error))
+        emit failed(tr("%1 could not be written.").arg(path), error);
 }
 
 } // namespace parterre::ui

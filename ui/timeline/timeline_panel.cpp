@@ -7,6 +7,7 @@
 #include "ui/shell/elided_label.h"
 #include "ui/shell/file_suffix.h"
 #include "ui/shell/glyph.h"
+#include "ui/shell/save_file.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
 #include "ui/throughput/throughput_history.h"
@@ -17,7 +18,6 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLocale>
-#include <QSaveFile>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -273,13 +273,8 @@ bool TimelinePanel::saveTrace(const QString& path, QString* error) const {
     QStringList names;
     for (const ThroughputHistory::Series& one : m_history.series())
         names << one.name;
-    const std::string trace = timelineTrace(m_record.exported(names));
-    QSaveFile file(path);
-    const auto size = static_cast<qint64>(trace.size());
-    if (file.open(QIODevice::WriteOnly) && file.write(trace.data(), size) == size && file.commit())
-        return true;
-    *error = file.errorString();
-    return false;
+    return saveFile(
+        path, QByteArray::fromStdString(timelineTrace(m_record.exported(names))), error);
 }
 
 void TimelinePanel::askForPicture() {

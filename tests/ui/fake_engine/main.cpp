@@ -12,8 +12,10 @@
 //   --protocol N           claims to speak that version
 //   --requests FILE        writes the methods asked for, one a line
 #include "core/model/protocol.h"
+#include "tests/ui/fake_engine/fake_experiments.h"
 #include "tests/ui/fake_engine/fake_gpu.h"
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <fstream>
@@ -54,6 +56,46 @@ struct State {
 };
 std::map<std::string, State> states;
 
+/// The experiment under way; each of its runs takes as long as the loop goes round once.
+struct Measuring {
+    Json id;
+    ExperimentResult result;
+    int done = 0;
+};
+std::optional<Measuring> measuring;
+
+/// Throws InputError.
+void startExperiment(const Json& id, const JsonReader& reader) {
+    const std::string device = reader.string("device");
+    if (states[device].plan)
+        throw InputError("device", '"' + device + '"', "one without partitions");
+    ExperimentResult result = fake::experimentResult(
+        reader.string("experiment"), experimentParametersFromJson(reader), device);
+    measuring = Measuring{id, std::move(result)};
+}
+
+void measureOn() {
+    if (!measuring)
+        return;
+    const int runs = std::max(measuring->result.parameters.runs, 1);
+    send(protocol::makeNotification(
+        protocol::notification::progress,
+        {{"id", measuring->id},
+         {"fraction", double(measuring->done) / runs},
+         {"text", "run " + std::to_string(measuring->done + 1)}}));
+    if (++measuring->done < runs)
+        return;
+    send(protocol::makeResult(measuring->id, measuring->result));
+    measuring.reset();
+}
+
+void cancel(const Json& id) {
+    if (!measuring || measuring->id != id)
+        return;
+    send(protocol::makeError(id, protocol::ErrorCode::cancelled, "cancelled"));
+    measuring.reset();
+}
+
 PartitionPlan planOf(const Json& parameters) {
     return planFromJson(JsonReader(parameters, "params").object("plan"));
 }
@@ -88,6 +130,10 @@ Json answer(const std::string& method, const Json& parameters) {
     }
     if (method == m::workloads)
         return {{"workloads", fake::workloads()}};
+    if (method == m::experiments)
+        return {{"experiments", fake::experiments()}};
+    if (method == m::cancel)
+        cancel(reader.raw("id"));
     if (method == m::preview) {
         if (const auto late = options.find("--late"); late != options.end())
             std::this_thread::sleep_for(std::chrono::milliseconds(std::stoi(late->second)));
@@ -154,6 +200,11 @@ void handle(const Json& message) {
         return;
     }
     try {
+        if (method == protocol::method::experiment) {
+            const Json parameters = message.value("params", Json::object());
+            startExperiment(id, JsonReader(parameters, ""));
+            return;
+        }
         send(protocol::makeResult(id, answer(method, message.value("params", Json::object()))));
     } catch (const InputError& error) {
         send(protocol::makeError(
@@ -205,6 +256,7 @@ int main(int argc, char** argv) {
         if (!hung) {
             sendSamples();
             sendTimelines();
+            measureOn();
         }
         if (!input.revents)
             continue;

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/csv_field.h"
+// SPDX-License-Identifier: Apache-2.0
+#include "core/report/csv_field.h"
 
-namespace parterre::cli {
+namespace parterre {
 
 std::string csvField(const std::string& text) {
     if (text.find_first_of(",\"\r\n") == std::string::npos)
@@ -12,4 +12,4 @@ std::string csvField(const std::string& text) {
     return quoted + '"';
 }
 
-} // namespace parterre::cli
+} // namespace parterre

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/fake_engine/fake_experiments.h"
+
+#include "core/model/input_error.h"
+#include "tests/ui/fake_engine/fake_gpu.h"
+
+#include <algorithm>
+
+namespace parterre::fake {
+namespace {
+
+constexpr int knee = 16;
+
+} // namespace
+
+std::vector<ExperimentInfo> experiments() {
+    return {
+        {"scaling",
+         "rate by number of SMs",
+         "How does the rate grow?",
+         "One size after the other.",
+         "the kernel measured",
+         "the sizes of the partitions",
+         "copy",
+         {},
+         0.5,
+         5},
+        {"creation-cost",
+         "cost of contexts",
+         "What do contexts cost?",
+         "Making and destroying them.",
+         "",
+         "",
+         "",
+         {},
+         0,
+         3}};
+}
+
+ExperimentResult experimentResult(
+    const std::string& name, ExperimentParameters parameters, const std::string& device) {
+    const auto all = experiments();
+    const auto info =
+        std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    if (info == all.end())
+        throw InputError("experiment", '"' + name + '"', "scaling, creation-cost");
+    if (parameters.smCounts.empty())
+        parameters.smCounts = {8, knee, smCount};
+    for (const int count : parameters.smCounts)
+        if (count > smCount)
+            throw InputError("sm_counts", std::to_string(count), "at most 132");
+    ExperimentResult result;
+    result.experiment = *info;
+    result.parameters = parameters;
+    result.device = device;
+    result.deviceName = "Test GPU";
+    result.driverVersion = 13000;
+    result.provenance = "Simulated: made up for tests";
+    result.date = "2026-12-03";
+    result.sentence = name + " has its knee at 16 SMs.";
+    result.columns = {{"kernel", "kernel", "", 0},        {"sm_count", "SMs", "", 0},
+                      {"rate", "median", "GB/s", 1},      {"rate_min", "lowest", "GB/s", 1},
+                      {"rate_max", "highest", "GB/s", 1}, {"runs", "runs", "", 0}};
+    ChartSeries series{parameters.workload, ChartSeries::Mark::line, {}};
+    for (const int count : parameters.smCounts) {
+        const double rate = 10.0 * std::min(count, knee);
+        result.rows.push_back({parameters.workload, double(count), rate, rate - 1, rate + 2, 3.0});
+        series.points.push_back({double(count), rate, rate - 1, rate + 2});
+    }
+    result.chart = {
+        {"SMs of the partition", "", false},
+        {"rate", "GB/s", false},
+        {series},
+        {{double(knee), "knee: 16 SMs"}}};
+    return result;
+}
+
+} // namespace parterre::fake
