@@ -109,6 +109,12 @@ private:
                 isFirst = false;
             }
         }
+        for (const ChartMarker& marker : m_chart.markers) {
+            if (&axis == &m_chart.x && !isFirst) {
+                least = std::min(least, marker.x);
+                most = std::max(most, marker.x);
+            }
+        }
         return {least, most, axis.isLogarithmic};
     }
 
