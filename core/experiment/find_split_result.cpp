@@ -106,7 +106,8 @@ private:
             const Side& side = m_sides[i];
             if (const double miss = aim.missOf(m_search.median(nearest, i)); miss > 0)
                 text += fmt::format(
-                    " {} misses its goal by {:.2g} %{}.", side.name, percent * miss,
+                    " {} misses its goal by {:.{}f} %{}.", side.name, percent * miss,
+                    percent * miss < 10 ? 1 : 0,
                     aim.isMetBy(side.alone.median)
                         ? ""
                         : fmt::format(
@@ -212,8 +213,13 @@ void fillChart(const SplitFindings& findings, const std::array<Side, 2>& sides, 
     ChartSeries frontier{"frontier", ChartSeries::Mark::line, {}};
     ChartSeries others{"other splits", ChartSeries::Mark::point, {}};
     const auto chosen = search.chosen();
-    ChartSeries choice{chosen ? "chosen split" : "nearest split", ChartSeries::Mark::point, {}};
     const std::size_t pick = chosen ? *chosen : search.nearest();
+    const SplitSizes& picked = search.splits()[pick].sizes;
+    ChartSeries choice{
+        fmt::format(
+            "{}: {} and {} SMs", chosen ? "chosen" : "nearest", picked.first, picked.second),
+        ChartSeries::Mark::point,
+        {}};
     double least = sides[0].bound;
     double most = sides[0].bound;
     for (const std::size_t i : inOrder(search)) {
@@ -230,7 +236,9 @@ void fillChart(const SplitFindings& findings, const std::array<Side, 2>& sides, 
     chart.y = {sides[1].measure(), sides[1].unit, false};
     constexpr double wide = 10;
     chart.x.isLogarithmic = least > 0 && most / least > wide;
-    chart.series = {frontier, others, choice};
+    chart.series = {frontier, choice};
+    if (!others.points.empty())
+        chart.series.push_back(others);
     if (sides[1].goal.kind != WorkloadGoal::Kind::most)
         chart.series.push_back(
             {fmt::format("goal of {}", sides[1].name),
