@@ -4,6 +4,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/workload_choice.h"
 #include "core/engine/device_registry.h"
+#include "core/experiment/experiment.h"
 #include "core/model/edited_kernel.h"
 #include "core/model/experiment_info.h"
 #include "core/model/partition_plan.h"
@@ -47,10 +48,12 @@ struct ExperimentArguments {
     std::string name;
     std::string device;
     ExperimentParameters parameters;
+    std::vector<GoalFields> goalFields; ///< as errors name parameters.goals
     bool json = false;
     bool csv = false;       ///< else a table for people
     std::string outputFile; ///< instead of standard output; empty: none
     std::string reportFile; ///< a page of HTML; empty: none
+    std::string planFile;   ///< the plan it comes to; empty: none
     bool force = false;     ///< files that are there are replaced
 };
 ExitStatus listExperiments(bool json);

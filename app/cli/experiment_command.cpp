@@ -8,6 +8,8 @@
 #include "core/engine/own_program.h"
 #include "core/experiment/experiments.h"
 #include "core/model/cancelled.h"
+#include "core/model/input_error.h"
+#include "core/model/plan_text.h"
 #include "core/report/experiment_csv.h"
 #include "core/report/experiment_report.h"
 
@@ -19,9 +21,15 @@ namespace parterre::cli {
 namespace {
 
 /// As an error names what was given on this command line.
-ExperimentFields fieldsOf(const ExperimentParameters& given) {
-    return {"the experiment", "--workload", fmt::format("--workload {}:", given.workload),
-            "--sms",          "--seconds",  "--runs"};
+ExperimentFields fieldsOf(const ExperimentArguments& arguments) {
+    return {"the experiment",
+            "--workload",
+            fmt::format("--workload {}:", arguments.parameters.workload),
+            "--sms",
+            "--seconds",
+            "--runs",
+            "--goal",
+            arguments.goalFields};
 }
 
 std::string resultText(const ExperimentResult& result, const ExperimentArguments& arguments) {
@@ -43,6 +51,13 @@ std::string choiceText(const ExperimentInfo& info) {
     return text;
 }
 
+std::string goalsText(const std::vector<WorkloadGoal>& goals) {
+    std::string text;
+    for (const WorkloadGoal& goal : goals)
+        text += (text.empty() ? "" : "; ") + textOf(goal);
+    return text;
+}
+
 } // namespace
 
 ExitStatus listExperiments(bool json) {
@@ -58,6 +73,7 @@ ExitStatus listExperiments(bool json) {
         fmt::print("{} – {}\n    {}\n", info.name, info.title, info.description);
         printOption("--workload", info.workloadRole, choiceText(info));
         printOption("--sms", info.smCountsRole, "");
+        printOption("--goal", info.goalsRole, goalsText(info.goals));
         if (info.seconds > 0)
             printOption("--seconds", "of each measurement", fmt::format("{}", info.seconds));
         printOption("--runs", "how often everything is measured", std::to_string(info.runs));
@@ -75,6 +91,15 @@ ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& ar
     if (!arguments.reportFile.empty())
         report.emplace(arguments.reportFile, "--report", arguments.force);
 
+    std::optional<OutputFile> plan;
+    if (!arguments.planFile.empty()) {
+        if (experiment.info().goalsRole.empty())
+            throw InputError(
+                "--plan-output", "given",
+                fmt::format("nothing: {} comes to no plan", experiment.info().name));
+        plan.emplace(arguments.planFile, "--plan-output", arguments.force);
+    }
+
     const StopSignals signals;
     ExperimentResult result;
     try {
@@ -83,18 +108,26 @@ ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& ar
             experimentTarget(device, ownProgram()), arguments.parameters,
             {[&](double fraction, const std::string& text) { line.show(fraction, text); },
              signals.token()},
-            fieldsOf(arguments.parameters));
+            fieldsOf(arguments));
     } catch (const Cancelled&) {
         fmt::print(stderr, "parterre-cli: stopped, nothing written\n");
         return signals.status();
     }
     if (report)
         report->commit(reportOf(result));
+    if (plan && result.plan)
+        plan->commit(textOf(*result.plan));
     const std::string text = resultText(result, arguments);
     if (output)
         output->commit(text);
     else
         fmt::print("{}", text);
+    if (plan && !result.plan) {
+        fmt::print(
+            stderr, "parterre-cli: {} is not written: no split meets the goals\n",
+            arguments.planFile);
+        return ExitStatus::refused;
+    }
     return ExitStatus::done;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment_options.h"
 
+#include "app/cli/goal_choice.h"
 #include "app/cli/option_values.h"
 #include "core/model/input_error.h"
 
@@ -20,6 +21,13 @@ void ExperimentOptions::addTo(CLI::App& command) {
             "A kernel with its parameters, if any: copy:working_set_mib=64")
         ->type_name("NAME[:KEY=VALUE]…");
     command.add_option("--sms", m_smCounts, "SM counts; --list tells of what")->type_name("N,N…");
+    command
+        .add_option(
+            "--goal", m_goals,
+            "A kernel with its parameters, if any, and what is wanted of it: 'latency:p99<60us', "
+            "'fma:rate>=80%', fma:most; once for each")
+        ->type_name("NAME[:KEY=VALUE]…:GOAL")
+        ->allow_extra_args(false);
     command.add_option("--seconds", m_seconds, "How long each measurement takes, 0.05 to 3600")
         ->type_name("S");
     command.add_option("--runs", m_runs, "How often everything is measured, 1 to 1000")
@@ -33,6 +41,11 @@ void ExperimentOptions::addTo(CLI::App& command) {
         .add_option(
             "--report", m_reportFile, "Write a page of HTML with chart and table there, too")
         ->type_name("FILE.html");
+    command
+        .add_option(
+            "--plan-output", m_planFile,
+            "Write the plan that it comes to there, for preview, run and the window")
+        ->type_name("FILE");
     command.add_flag("--force", m_force, "Replace files that are there already");
 }
 
@@ -55,6 +68,10 @@ ExperimentArguments ExperimentOptions::arguments(bool json) const {
     if (m_smCounts)
         for (const std::string& count : listOf(*m_smCounts, "--sms"))
             parameters.smCounts.push_back(wholeNumber(count, "--sms", 1, PartitionPlan::mostSms));
+    for (const std::string& goal : m_goals) {
+        parameters.goals.push_back(goalChoice(goal, "--goal"));
+        arguments.goalFields.push_back(goalFields(goal, "--goal"));
+    }
     if (m_seconds)
         parameters.seconds = number(
             *m_seconds, "--seconds", ExperimentParameters::leastSeconds,
@@ -68,6 +85,7 @@ ExperimentArguments ExperimentOptions::arguments(bool json) const {
     arguments.csv = m_csv;
     arguments.outputFile = m_outputFile;
     arguments.reportFile = m_reportFile;
+    arguments.planFile = m_planFile;
     arguments.force = m_force;
     return arguments;
 }

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace parterre::cli {
 
@@ -28,9 +29,11 @@ private:
     std::optional<std::string> m_seconds;
     std::optional<std::string> m_runs;
     std::optional<std::string> m_seed;
+    std::vector<std::string> m_goals;
     bool m_csv = false;
     std::string m_outputFile;
     std::string m_reportFile;
+    std::string m_planFile;
     bool m_force = false;
 };
 

@@ -2,6 +2,7 @@
 #include "core/experiment/experiment.h"
 
 #include "core/experiment/experiment_run.h"
+#include "core/experiment/goal_check.h"
 #include "core/model/input_error.h"
 #include "core/workload/catalogue.h"
 
@@ -42,6 +43,9 @@ ExperimentParameters resolved(
         used.workload = info.workload;
         used.workloadParameters = info.workloadParameters;
     }
+    if (!given.goals.empty() && info.goalsRole.empty())
+        refuse(fields.goals, info);
+    used.goals = given.goals.empty() ? info.goals : checkedGoals(given.goals, fields);
     if (!given.smCounts.empty() && info.smCountsRole.empty())
         refuse(fields.smCounts, info);
     for (const int count : given.smCounts)
@@ -72,6 +76,15 @@ ExperimentParameters resolved(
 }
 
 } // namespace
+
+GoalFields ExperimentFields::goal(std::size_t index) const {
+    if (index < eachGoal.size())
+        return eachGoal[index];
+    const std::string goal = fmt::format("{}[{}].", goals, index);
+    return {
+        goal + "workload", goal + "workload_parameters.", goal + "goal", goal + "value",
+        goal + "unit"};
+}
 
 ExperimentResult Experiment::run(
     const ExperimentTarget& target, const ExperimentParameters& parameters,

@@ -10,6 +10,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace parterre {
 
@@ -30,6 +31,15 @@ struct ExperimentHooks {
     std::stop_token stop; ///< looked at between the steps and while they run
 };
 
+/// What an InputError calls one of the goals.
+struct GoalFields {
+    std::string workload;   ///< WorkloadGoal::workload
+    std::string parameters; ///< a parameter's name comes after it
+    std::string kind;       ///< WorkloadGoal::kind
+    std::string value;      ///< WorkloadGoal::value
+    std::string unit;       ///< WorkloadGoal::unit
+};
+
 /// What an InputError calls the parameters: as in JSON unless something else is given.
 struct ExperimentFields {
     std::string experiment = "experiment";                   ///< which one it is
@@ -38,6 +48,11 @@ struct ExperimentFields {
     std::string smCounts = "sm_counts";                      ///< ExperimentParameters::smCounts
     std::string seconds = "seconds";                         ///< ExperimentParameters::seconds
     std::string runs = "runs";                               ///< ExperimentParameters::runs
+    std::string goals = "goals";                             ///< ExperimentParameters::goals
+    std::vector<GoalFields> eachGoal{}; ///< in their order; as in JSON for those that are missing
+
+    /// One of the goals, counted from 0.
+    GoalFields goal(std::size_t index) const;
 };
 
 /// A question put to a GPU, answered by measuring: with a table, a chart and a sentence.

@@ -4,6 +4,7 @@
 #include "core/experiment/bandwidth_experiment.h"
 #include "core/experiment/connections_experiment.h"
 #include "core/experiment/creation_cost_experiment.h"
+#include "core/experiment/find_split_experiment.h"
 #include "core/experiment/noisy_neighbour_experiment.h"
 #include "core/experiment/placement_experiment.h"
 #include "core/experiment/scaling_experiment.h"
@@ -18,8 +19,9 @@ const std::vector<const Experiment*>& experiments() {
     static const ConnectionsExperiment connections;
     static const CreationCostExperiment creationCost;
     static const PlacementExperiment placement;
-    static const std::vector<const Experiment*> all{&scaling,     &noisyNeighbour, &bandwidth,
-                                                    &connections, &creationCost,   &placement};
+    static const FindSplitExperiment findSplit;
+    static const std::vector<const Experiment*> all{
+        &scaling, &noisyNeighbour, &bandwidth, &connections, &creationCost, &placement, &findSplit};
     return all;
 }
 

@@ -8,6 +8,16 @@
 #include <limits>
 
 namespace parterre {
+namespace {
+
+std::vector<WorkloadGoal> goalsOf(const JsonReader& reader) {
+    std::vector<WorkloadGoal> goals;
+    reader.forEach(
+        "goals", [&](const JsonReader& goal) { goals.push_back(workloadGoalFromJson(goal)); });
+    return goals;
+}
+
+} // namespace
 
 void to_json(Json& json, const ExperimentInfo& info) {
     json = {
@@ -21,6 +31,10 @@ void to_json(Json& json, const ExperimentInfo& info) {
         {"workload_parameters", info.workloadParameters},
         {"seconds", info.seconds},
         {"runs", info.runs}};
+    if (!info.goalsRole.empty()) {
+        json["goals_role"] = info.goalsRole;
+        json["goals"] = info.goals;
+    }
 }
 
 ExperimentInfo experimentInfoFromJson(const JsonReader& reader) {
@@ -36,6 +50,8 @@ ExperimentInfo experimentInfoFromJson(const JsonReader& reader) {
     info.seconds = reader.number("seconds", 0);
     info.runs =
         static_cast<int>(reader.integer("runs", 1, ExperimentParameters::mostRuns, info.runs));
+    info.goalsRole = reader.string("goals_role", "");
+    info.goals = goalsOf(reader);
     return info;
 }
 
@@ -44,6 +60,8 @@ void to_json(Json& json, const ExperimentParameters& parameters) {
         {"workload", parameters.workload},  {"workload_parameters", parameters.workloadParameters},
         {"sm_counts", parameters.smCounts}, {"seconds", parameters.seconds},
         {"runs", parameters.runs},          {"seed", parameters.seed}};
+    if (!parameters.goals.empty())
+        json["goals"] = parameters.goals;
 }
 
 ExperimentParameters experimentParametersFromJson(const JsonReader& reader) {
@@ -51,6 +69,7 @@ ExperimentParameters experimentParametersFromJson(const JsonReader& reader) {
     parameters.workload = reader.string("workload", "");
     parameters.workloadParameters = workloadParametersFromJson(reader, "workload_parameters");
     parameters.smCounts = reader.integers("sm_counts", 1, PartitionPlan::mostSms);
+    parameters.goals = goalsOf(reader);
     parameters.seconds = reader.number("seconds", 0);
     parameters.runs =
         static_cast<int>(reader.integer("runs", 0, ExperimentParameters::mostRuns, 0));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/json.h"
+#include "core/model/workload_goal.h"
 #include "core/model/workload_info.h"
 
 #include <cstdint>
@@ -24,6 +25,9 @@ struct ExperimentInfo {
     WorkloadParameters workloadParameters{}; ///< of that one
     double seconds = 0; ///< of one measurement where nothing is given; 0: it takes no such number
     int runs = 1;       ///< where nothing is given
+    /// What ExperimentParameters::goals is here; empty: it takes none.
+    std::string goalsRole{};
+    std::vector<WorkloadGoal> goals{}; ///< where none are given
 
     friend bool operator==(const ExperimentInfo&, const ExperimentInfo&) = default;
 };
@@ -37,6 +41,7 @@ struct ExperimentParameters {
     std::string workload;                    ///< a name in the catalogue; empty: the usual one
     WorkloadParameters workloadParameters{}; ///< of `workload`
     std::vector<int> smCounts;               ///< empty: the experiment's own choice
+    std::vector<WorkloadGoal> goals{};       ///< empty: the usual ones
     double seconds = 0;                      ///< of one measurement; 0: the usual
     int runs = 0; ///< how often everything is measured; 0: the usual number
     /// Decides in which order a run's measurements are made: another one in each run, so that a

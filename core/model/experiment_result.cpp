@@ -69,6 +69,8 @@ void to_json(Json& json, const ExperimentResult& result) {
             cells[result.columns[i].name] = jsonOf(row[i]);
         json["rows"].push_back(std::move(cells));
     }
+    if (result.plan)
+        json["plan"] = *result.plan;
 }
 
 ExperimentResult experimentResultFromJson(const JsonReader& reader) {
@@ -94,6 +96,8 @@ ExperimentResult experimentResultFromJson(const JsonReader& reader) {
         result.rows.push_back(std::move(cells));
     });
     result.chart = chartFromJson(reader.object("chart"));
+    if (reader.has("plan"))
+        result.plan = planFromJson(reader.object("plan"));
     return result;
 }
 

@@ -4,7 +4,9 @@
 #include "core/model/chart.h"
 #include "core/model/experiment_info.h"
 #include "core/model/json.h"
+#include "core/model/partition_plan.h"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -41,6 +43,8 @@ struct ExperimentResult {
     std::vector<ExperimentColumn> columns;         ///< of the table
     std::vector<std::vector<ExperimentCell>> rows; ///< as many cells as there are columns
     Chart chart;                                   ///< of the same numbers
+    /// The plan that it comes to, ready to be applied; empty where it comes to none.
+    std::optional<PartitionPlan> plan{};
 
     friend bool operator==(const ExperimentResult&, const ExperimentResult&) = default;
 };

@@ -50,6 +50,8 @@ std::string facts(const ExperimentResult& result) {
         result.date + (result.provenance.empty() ? ", on the GPU itself" : ", on a simulated GPU"));
     addFact(html, "The GPU's figures", result.provenance);
     addFact(html, "Kernel", workloadText(parameters));
+    for (const WorkloadGoal& goal : parameters.goals)
+        addFact(html, "Goal", textOf(goal));
     addFact(html, "SMs", fmt::format("{}", fmt::join(parameters.smCounts, ", ")));
     if (parameters.seconds > 0)
         addFact(html, "Each measurement", fmt::format("{} s", parameters.seconds));

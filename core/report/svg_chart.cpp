@@ -102,13 +102,17 @@ private:
         bool isFirst = true;
         double least = 0;
         double most = 0;
-        for (const ChartSeries& series : m_chart.series) {
-            for (const ChartPoint& point : series.points) {
-                least = isFirst ? point.*low : std::min(least, point.*low);
-                most = isFirst ? point.*high : std::max(most, point.*high);
-                isFirst = false;
-            }
-        }
+        const auto include = [&](double lowest, double highest) {
+            least = isFirst ? lowest : std::min(least, lowest);
+            most = isFirst ? highest : std::max(most, highest);
+            isFirst = false;
+        };
+        for (const ChartSeries& series : m_chart.series)
+            for (const ChartPoint& point : series.points)
+                include(point.*low, point.*high);
+        if (&axis == &m_chart.x)
+            for (const ChartMarker& marker : m_chart.markers)
+                include(marker.x, marker.x);
         return {least, most, axis.isLogarithmic};
     }
 

@@ -21,6 +21,7 @@ private slots:
         row("scaling", "fma");
         row("scaling", "latency");
         row("creation-cost", "");
+        row("find-split", "");
     }
 
     void nothingIsLeft() {
@@ -37,6 +38,10 @@ private slots:
             parameters.workloadParameters["period_us"] = 10'000;
         if (!info.smCountsRole.empty())
             parameters.smCounts = {8};
+        if (!info.goalsRole.empty()) // few and long launches, for the same reason
+            parameters.goals = {
+                {"latency", {{"period_us", 50'000}}, WorkloadGoal::Kind::p99, 100, "us"},
+                {"fma", {{"intensity", 1 << 12}}, WorkloadGoal::Kind::most}};
         FaultCount count;
         failEachCall(
             target, [&] { findExperiment(name.toStdString()).run(gpu, parameters); }, {}, count);

@@ -135,6 +135,7 @@ void TestExperimentReport::oddCharts() {
     QFETCH(bool, isLogarithmic);
     Chart chart{
         {"x", "", false}, {"y", "", isLogarithmic}, {{"s", ChartSeries::Mark::line, {}}}, {}};
+    chart.markers = {{-10, "before all points"}, {10, "beyond all points"}};
     for (int i = 0; i < points; ++i)
         chart.series[0].points.push_back({double(i), value, value, value});
     const std::string svg = svgOf(chart);
