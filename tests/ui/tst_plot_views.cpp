@@ -22,6 +22,7 @@
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
+#include <QToolButton>
 
 #include <cmath>
 #include <numeric>
@@ -76,6 +77,10 @@ private slots:
     void thePeakIsKnownOrNot_data();
     void thePeakIsKnownOrNot();
     void barsTellNowAloneAndIdeal();
+    void eachIsMeasuredAlone_data();
+    void eachIsMeasuredAlone();
+    void measuringAloneEndsEarly_data();
+    void measuringAloneEndsEarly();
     void hiddenViewsCostNothing();
     void viewsAreChosenAndCopied();
 };
@@ -257,6 +262,95 @@ void TestPlotViews::barsTellNowAloneAndIdeal() {
             text(1, NowModel::nowColumn).toDouble()) < 0.3,
         patience);
     QVERIFY(!panel.nowView().picture().isNull());
+}
+
+void TestPlotViews::eachIsMeasuredAlone_data() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("by mouse") << false;
+    QTest::newRow("by key") << true;
+}
+
+void TestPlotViews::eachIsMeasuredAlone() {
+    QFETCH(bool, byKey);
+    WindowFixture f;
+    QVERIFY(f.show());
+    ThroughputPanel& panel = f.window.throughputPanel();
+    QAction* action = panel.measureAloneAction();
+    QVERIFY(!action->isEnabled());
+    QVERIFY(action->toolTip().contains(QLatin1String("Apply")));
+    f.editor.setWorkload(0, QStringLiteral("fma"));
+    f.editor.setWorkload(1, QStringLiteral("fma"));
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
+    QVERIFY(f.apply());
+    panel.setView(ThroughputPanel::View::now);
+    f.session.run(1); // is to run again afterwards, and 0 is not
+    QTRY_VERIFY(f.session.isRunning(1));
+    std::set<std::set<int>> seen;
+    connect(&f.session, &Session::runningChanged, &f.window, [&] {
+        seen.insert(f.session.applied()->running);
+    });
+    QVERIFY(action->isEnabled());
+    if (byKey)
+        QTest::keyClick(&f.window, Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+    else
+        for (QToolButton* button : panel.findChildren<QToolButton*>())
+            if (button->defaultAction() == action) {
+                QVERIFY(button->isVisible());
+                QTest::mouseClick(button, Qt::LeftButton);
+            }
+    QVERIFY(action->isChecked());
+    QTRY_VERIFY_WITH_TIMEOUT(!action->isChecked(), patience);
+    seen.erase(std::set<int>());
+    QVERIFY(seen == (std::set<std::set<int>>{{0}, {1}})); // never both
+    QCOMPARE(f.session.applied()->running, std::set{1});
+    const QAbstractItemModel& numbers = *panel.nowView().table().model();
+    for (const int row : {0, 1}) {
+        const QString alone = numbers.index(row, NowModel::aloneColumn).data().toString();
+        QVERIFY2(alone.toDouble() > 0, qPrintable(alone));
+    }
+}
+
+void TestPlotViews::measuringAloneEndsEarly_data() {
+    QTest::addColumn<QString>("what");
+    QTest::addColumn<std::set<int>>("running");
+    QTest::newRow("cancelled: what ran before runs again") << "cancel" << std::set{0, 1};
+    QTest::newRow("another is started: it stays so") << "start" << std::set{0, 1};
+    QTest::newRow("stopped: nothing is started") << "stop" << std::set<int>{};
+    QTest::newRow("released") << "release" << std::set<int>{};
+}
+
+void TestPlotViews::measuringAloneEndsEarly() {
+    QFETCH(QString, what);
+    QFETCH(std::set<int>, running);
+    WindowFixture f;
+    QVERIFY(f.show());
+    f.editor.setWorkload(0, QStringLiteral("fma"));
+    f.editor.setWorkload(1, QStringLiteral("fma"));
+    QTRY_VERIFY_WITH_TIMEOUT(f.session.canApply(), patience);
+    QVERIFY(f.apply());
+    f.session.runAll();
+    QAction* action = f.window.throughputPanel().measureAloneAction();
+    QVERIFY(action->isEnabled());
+    action->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(f.session.applied()->running, std::set{0}, patience);
+    QVERIFY(action->isChecked());
+    if (what == QLatin1String("cancel"))
+        action->trigger();
+    else if (what == QLatin1String("start"))
+        f.session.run(1);
+    else if (what == QLatin1String("stop"))
+        f.session.stopAll();
+    else
+        f.session.release();
+    QTRY_VERIFY_WITH_TIMEOUT(!action->isChecked(), patience);
+    const auto now = [&f] {
+        return f.session.applied() ? f.session.applied()->running : std::set<int>{};
+    };
+    QTRY_COMPARE(now(), running);
+    QTest::qWait(50); // nothing follows
+    QCOMPARE(now(), running);
+    QVERIFY(!action->isChecked());
+    QCOMPARE(f.session.applied() == nullptr, what == QLatin1String("release"));
 }
 
 void TestPlotViews::hiddenViewsCostNothing() {

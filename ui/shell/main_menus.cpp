@@ -56,7 +56,8 @@ void MainMenus::makeRunMenu() {
     });
     run->addSeparator();
     run->addActions(
-        {throughput.runAction(), throughput.stopAction(), m_window.timelinePanel().recordAction()});
+        {throughput.runAction(), throughput.stopAction(), throughput.measureAloneAction(),
+         m_window.timelinePanel().recordAction()});
     run->addSeparator();
     run->addAction(
         tr("E&xperiments…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), &m_window,

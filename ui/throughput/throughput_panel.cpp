@@ -13,6 +13,7 @@
 #include "ui/shell/series_icon.h"
 #include "ui/shell/text.h"
 #include "ui/shell/theme.h"
+#include "ui/throughput/alone_measurement.h"
 #include "ui/throughput/alone_rates.h"
 #include "ui/throughput/curve_legend.h"
 #include "ui/throughput/curve_visibility.h"
@@ -54,6 +55,7 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     , m_session(session)
     , m_history(history)
     , m_alone(std::make_unique<AloneRates>())
+    , m_aloneMeasurement(new AloneMeasurement(session, this))
     , m_visibility(new CurveVisibility(this))
     , m_pages(new QStackedWidget)
     , m_tabs(new QTabBar(this))
@@ -76,6 +78,11 @@ ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, Q
     resetZoom->setToolButtonStyle(Qt::ToolButtonTextOnly);
     resetZoom->setAutoRaise(true);
     tools->addWidget(resetZoom);
+    m_measureAloneButton = new QToolButton;
+    m_measureAloneButton->setDefaultAction(m_measureAlone);
+    m_measureAloneButton->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_measureAloneButton->setAutoRaise(true);
+    tools->addWidget(m_measureAloneButton);
     tools->addWidget(new CompactButton(m_follow));
     tools->addWidget(new CompactButton(m_pause));
     auto* numbers = new QToolButton;
@@ -231,6 +238,16 @@ void ThroughputPanel::makeActions() {
         tr("Back to what is shown at first: the last 30 seconds, or all of a distribution "
            "(Ctrl+0)"));
     m_resetZoom->setShortcut(Qt::CTRL | Qt::Key_0);
+    m_measureAlone = make({}, tr("Measure alone"), {});
+    m_measureAlone->setCheckable(true);
+    m_measureAlone->setShortcut(Qt::CTRL | Qt::SHIFT | Qt::Key_L);
+    connect(m_measureAlone, &QAction::triggered, this, [this](bool on) {
+        if (on)
+            m_aloneMeasurement->start();
+        else
+            m_aloneMeasurement->cancel();
+        showActions();
+    });
     m_showNumbers =
         make({}, tr("Numbers"), tr("Show the numbers beside the plot (N, in the plot)"));
     m_showNumbers->setCheckable(true);
@@ -261,7 +278,8 @@ void ThroughputPanel::makeActions() {
 
 void ThroughputPanel::watchAlone() {
     const Applied* applied = m_session.applied();
-    const bool isAlone = applied && applied->running.size() == 1;
+    const bool isAlone = applied && applied->running.size() == 1 &&
+                         !applied->kernels.contains(*applied->running.begin());
     m_alone->setAlone(
         applied ? applied->plan.device : std::string(),
         isAlone ? &applied->partitions.at(static_cast<std::size_t>(*applied->running.begin()))
@@ -298,6 +316,7 @@ void ThroughputPanel::connectSession() {
         if (hadPartitions)
             m_history.mark(tr("engine restarted"), now());
     });
+    connect(m_aloneMeasurement, &AloneMeasurement::changed, this, &ThroughputPanel::showActions);
     connect(&m_session, &Session::appliedChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::runningChanged, this, &ThroughputPanel::showSeries);
     connect(&m_session, &Session::devicesChanged, this, &ThroughputPanel::showSeries);
@@ -388,6 +407,16 @@ void ThroughputPanel::showActions() {
             tr("Give a partition the workload \"latency\" and run it:\nhere is shown how "
                "long its launches take."));
     m_stop->setEnabled(m_session.isAnyRunning());
+    const QString whyNot = m_aloneMeasurement->whyNot();
+    m_measureAlone->setEnabled(whyNot.isEmpty());
+    m_measureAlone->setChecked(m_aloneMeasurement->isActive());
+    const QString tip = !whyNot.isEmpty()
+                            ? whyNot
+                            : tr("Run each partition alone for a moment, one after the other, to "
+                                 "compare with; what runs now is started again (Ctrl+Shift+L)");
+    m_measureAlone->setToolTip(tip);
+    m_measureAlone->setStatusTip(tip);
+    m_measureAloneButton->setVisible(view() == View::now);
     auto* frame = qobject_cast<PlotFrame*>(&page());
     auto* timePlot = qobject_cast<TimePlot*>(&page());
     m_pause->setChecked(m_plot->isPaused());

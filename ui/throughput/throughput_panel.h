@@ -13,9 +13,11 @@ class QActionGroup;
 class QStackedWidget;
 class QTabBar;
 class QTableView;
+class QToolButton;
 
 namespace parterre::ui {
 
+class AloneMeasurement;
 class AloneRates;
 class CurveLegend;
 class CurveVisibility;
@@ -57,6 +59,8 @@ public:
     QAction* pauseAction() const { return m_pause; }
     QAction* followAction() const { return m_follow; }
     QAction* resetZoomAction() const { return m_resetZoom; }
+    /// Checked while each partition runs alone for a moment; to be seen in the view "Now".
+    QAction* measureAloneAction() const { return m_measureAlone; }
     QAction* showNumbersAction() const { return m_showNumbers; }
     QTableView& numbers() const { return *m_table; }
     CurveLegend& legend() const { return *m_legend; }
@@ -79,6 +83,7 @@ private:
     ThroughputHistory& m_history;
     QElapsedTimer m_clock;
     std::unique_ptr<AloneRates> m_alone;
+    AloneMeasurement* m_aloneMeasurement;
     CurveVisibility* m_visibility;
     QStackedWidget* m_pages;
     QTabBar* m_tabs;
@@ -95,6 +100,8 @@ private:
     QAction* m_pause = nullptr;
     QAction* m_follow = nullptr;
     QAction* m_resetZoom = nullptr;
+    QAction* m_measureAlone = nullptr;
+    QToolButton* m_measureAloneButton = nullptr;
     QAction* m_showNumbers = nullptr;
     QActionGroup* m_views = nullptr;
     QTimer m_numbersTimer;
