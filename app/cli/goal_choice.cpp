@@ -78,7 +78,9 @@ WorkloadGoal goalChoice(const std::string& text, const std::string& option) {
         } else if (part.find_first_of("<>") != std::string::npos) {
             refuse(option, part);
         } else {
-            workload += (workload.empty() ? "" : ":") + part;
+            if (!workload.empty())
+                workload += ':';
+            workload += part;
         }
     }
     if (!hasGoal)
