@@ -48,7 +48,7 @@ private:
     bool m_isPainted = false;
 };
 
-/// Equal groups of the smallest size, with half as many SMs left over: room to drag in.
+/// Equal groups of whole TPCs, as large as they can be.
 PartitionPlan planOf(const std::string& device, int groups, int smCount) {
     const int units = std::max(1, smCount / 2 / groups);
     PartitionPlan plan =

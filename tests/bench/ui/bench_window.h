@@ -32,7 +32,7 @@ struct BenchWindow {
                 throw std::runtime_error(client.lastReason().toStdString());
             if (session.previewError())
                 throw std::runtime_error(session.previewError()->message.toStdString());
-            return session.isPreviewCurrent();
+            return session.isPreviewCurrent() && session.device() != nullptr;
         });
     }
 
