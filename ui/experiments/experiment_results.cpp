@@ -9,6 +9,21 @@
 #include <utility>
 
 namespace parterre::ui {
+namespace {
+
+/// "latency p99 below 400 µs, fma as much as possible"; empty where there are none.
+QString goalsOf(const ExperimentResult& result) {
+    QStringList goals;
+    for (const WorkloadGoal& goal : result.parameters.goals) {
+        QStringList words{toQt(goal.workload), toQt(aimText(goal))};
+        if (isOfLatency(goal.kind))
+            words.insert(1, toQt(measureText(goal.kind)));
+        goals << words.join(QLatin1Char(' '));
+    }
+    return goals.join(QStringLiteral(", "));
+}
+
+} // namespace
 
 void ExperimentResults::add(ExperimentResult result, const QDateTime& time) {
     beginInsertRows({}, 0, 0);
@@ -33,15 +48,21 @@ QVariant ExperimentResults::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Kept& kept = m_kept[static_cast<std::size_t>(index.row())];
-    if (role == Qt::DisplayRole)
-        return tr("%1  %2, %3")
-            .arg(
-                QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
-                toQt(kept.result.experiment.title), toQt(kept.result.device));
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(
-            QLocale().toString(kept.time, QLocale::ShortFormat) + QLatin1Char('\n') +
-            toQt(kept.result.sentence));
+    const QString goals = goalsOf(kept.result);
+    if (role == Qt::DisplayRole) {
+        const QString line =
+            tr("%1  %2, %3")
+                .arg(
+                    QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
+                    toQt(kept.result.experiment.title), toQt(kept.result.device));
+        return goals.isEmpty() ? line : line + QLatin1Char('\n') + goals;
+    }
+    if (role == Qt::ToolTipRole) {
+        QStringList lines{
+            QLocale().toString(kept.time, QLocale::ShortFormat), goals, toQt(kept.result.sentence)};
+        lines.removeAll(QString());
+        return plainToolTip(lines.join(QLatin1Char('\n')));
+    }
     return {};
 }
 
