@@ -10,21 +10,6 @@
 #include <utility>
 
 namespace parterre::ui {
-namespace {
-
-/// A partition's place among the plan's own groups, the remainder last; -1 where it is none of
-/// them.
-int rowOf(const PartitionPlan& plan, const PartitionReport& report) {
-    const auto count = static_cast<int>(plan.groups.size());
-    if (report.isRemainder)
-        return plan.partitionRemainder ? count : -1;
-    for (int i = 0; i < count; ++i)
-        if (plan.groups[static_cast<std::size_t>(i)].name == report.name)
-            return i;
-    return -1;
-}
-
-} // namespace
 
 Session::Session(EngineClient& client, PlanEditor& editor, QObject* parent)
     : QObject(parent)
@@ -159,8 +144,8 @@ QString Session::runKernel(int partition, const EditedKernel& kernel) {
         return tr("Nothing is applied: a kernel runs in a partition.");
     const PartitionReport report = now->partitions[static_cast<std::size_t>(partition)];
     if (report.workload != kernel.workload) {
-        const int row = report.parent.empty() ? rowOf(m_editor.plan(), report) : -1;
-        if (row < 0)
+        const GroupPath row = placeOf(m_editor.plan(), report);
+        if (row.isNone())
             return tr("%1 has another workload in the plan: give it %2 first.")
                 .arg(toQt(report.name), toQt(kernel.workload));
         m_editor.setWorkload(row, toQt(kernel.workload));

@@ -5,6 +5,7 @@
 #include "ui/engine/device_catalogue.h"
 #include "ui/engine/engine_client.h"
 #include "ui/engine/preview_requests.h"
+#include "ui/partition/group_path.h"
 
 #include <QObject>
 #include <QStringList>
@@ -112,9 +113,9 @@ signals:
     void previewChanged();
     void appliedChanged();
     void applyFinished(); ///< the plan is applied
-    /// Somebody wants to edit a workload's kernel, to be run in that partition; neither need be
-    /// given (empty, -1).
-    void kernelEditingWanted(const std::string& workload, int partition);
+    /// Somebody wants to edit a workload's kernel, to be run in the partition of that group;
+    /// neither need be given.
+    void kernelEditingWanted(const std::string& workload, const parterre::ui::GroupPath& group);
     void runningChanged();
     /// Partitions start a run: their samples count time from here.
     void runStarted(const std::set<int>& partitions);

@@ -225,12 +225,16 @@ void KernelWindow::layOut() {
     setMinimumWidth(480);
 }
 
-void KernelWindow::edit(const std::string& workload, int partition) {
+void KernelWindow::edit(const std::string& workload, const GroupPath& group) {
     if (!workload.empty())
         m_wanted = workload;
     takeOffer();
-    if (const int at = m_partitions->findData(partition); at >= 0)
-        m_partitions->setCurrentIndex(at);
+    const Applied* applied = m_session.applied();
+    for (int i = 0; applied && !group.isNone() && i < m_partitions->count(); ++i) {
+        const auto at = static_cast<std::size_t>(m_partitions->itemData(i).toInt());
+        if (placeOf(m_session.editor().plan(), applied->partitions[at]) == group)
+            m_partitions->setCurrentIndex(i);
+    }
     m_editor->setFocus();
 }
 

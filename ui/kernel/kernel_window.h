@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/partition/group_path.h"
 #include "ui/shell/close_question.h"
 
 #include <QWidget>
@@ -30,9 +31,9 @@ public:
     explicit KernelWindow(Session& session);
     ~KernelWindow() override;
 
-    /// Shows a workload's kernel, now or once the engine told it, to be run in that partition;
-    /// neither need be given (empty, -1).
-    void edit(const std::string& workload, int partition);
+    /// Shows a workload's kernel, now or once the engine told it, to be run in the partition of
+    /// that group; neither need be given.
+    void edit(const std::string& workload, const GroupPath& group);
 
     CodeEditor& editor() const { return *m_editor; }
     QListWidget& problems() const { return *m_problems; }

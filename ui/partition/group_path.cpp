@@ -94,4 +94,14 @@ GroupPath pathOf(const PartitionPlan& plan, const std::string& fullName) {
     return findIn(plan, {}, {}, fullName);
 }
 
+GroupPath placeOf(const PartitionPlan& plan, const PartitionReport& report) {
+    if (!report.isRemainder)
+        return pathOf(plan, report.name);
+    const GroupPath parent = pathOf(plan, report.parent);
+    const PlanSplit* split =
+        parent.isNone() && !report.parent.empty() ? nullptr : splitAt(plan, parent);
+    return split && split->partitionRemainder ? parent.child(static_cast<int>(split->groups.size()))
+                                              : GroupPath();
+}
+
 } // namespace parterre::ui

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/partition_plan.h"
+#include "core/model/partition_report.h"
 
 #include <QMetaType>
 
@@ -55,6 +56,8 @@ bool isRemainderAt(const PartitionPlan& plan, const GroupPath& path);
 std::string fullNameAt(const PartitionPlan& plan, const GroupPath& group);
 /// The other way round; none where no group has it.
 GroupPath pathOf(const PartitionPlan& plan, const std::string& fullName);
+/// Where a partition, of this plan or an older one, stands in it; none where it has no place.
+GroupPath placeOf(const PartitionPlan& plan, const PartitionReport& report);
 
 } // namespace parterre::ui
 

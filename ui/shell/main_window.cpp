@@ -238,13 +238,13 @@ void MainWindow::connectSession() {
         &m_session.editor().undoStack(), &QUndoStack::cleanChanged, this, &MainWindow::showTitle);
 }
 
-void MainWindow::editKernel(const std::string& workload, int partition) {
+void MainWindow::editKernel(const std::string& workload, const GroupPath& group) {
     if (!m_kernels)
         m_kernels = std::make_unique<KernelWindow>(m_session);
     m_kernels->show();
     m_kernels->raise();
     m_kernels->activateWindow();
-    m_kernels->edit(workload, partition);
+    m_kernels->edit(workload, group);
 }
 
 void MainWindow::showEngineState() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/partition/group_path.h"
 #include "ui/shell/close_question.h"
 
 #include <QMainWindow>
@@ -46,7 +47,7 @@ public:
     /// Null until it was opened.
     KernelWindow* kernelWindow() const { return m_kernels.get(); }
     /// Opens it; see Session::kernelEditingWanted().
-    void editKernel(const std::string& workload = {}, int partition = -1);
+    void editKernel(const std::string& workload = {}, const GroupPath& group = {});
 
     /// Made when first asked for.
     ExperimentWindow& experiments();

@@ -47,14 +47,6 @@ namespace {
 constexpr std::chrono::milliseconds numbersEvery{250};
 constexpr int mostLetters = 18; ///< of a partition's name in the table; the rest is in the tool tip
 
-/// Where a partition stands in the plan that is applied; its colour may be another one by now.
-GroupPath placeOf(const PartitionPlan& applied, const PartitionReport& report) {
-    if (!report.isRemainder)
-        return pathOf(applied, report.name);
-    const GroupPath parent = pathOf(applied, report.parent);
-    return parent.child(static_cast<int>(splitAt(applied, parent)->groups.size()));
-}
-
 } // namespace
 
 ThroughputPanel::ThroughputPanel(Session& session, ThroughputHistory& history, QWidget* parent)

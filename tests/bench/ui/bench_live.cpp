@@ -4,7 +4,7 @@
 // counted. Reports; nothing fails.
 //
 //     bench_live [MINUTES [DEVICE [PARTITIONS]]]      10, sim:h200, 66 unless said
-#include "tests/bench/window/bench_window.h"
+#include "tests/bench/ui/bench_window.h"
 #include "ui/throughput/latency_distribution.h"
 #include "ui/throughput/latency_plot.h"
 #include "ui/throughput/now_view.h"

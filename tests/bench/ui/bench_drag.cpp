@@ -4,7 +4,7 @@
 // events a second. Reports; nothing fails.
 //
 //     bench_drag [DEVICE [GROUPS [EVENTS]]]      sim:h200, 16, 600 unless said
-#include "tests/bench/window/bench_window.h"
+#include "tests/bench/ui/bench_window.h"
 #include "ui/partition/partition_bar.h"
 #include "ui/partition/partition_editor.h"
 
