@@ -11,16 +11,16 @@
 namespace parterre::ui {
 namespace {
 
-/// "latency p99 below 400 µs, fma as much as possible"; empty where there are none.
-QString goalsOf(const ExperimentResult& result) {
-    QStringList goals;
+/// A line for each, as they may be long: "latency p99 below 400 µs", "fma as much as possible".
+QStringList goalLines(const ExperimentResult& result) {
+    QStringList lines;
     for (const WorkloadGoal& goal : result.parameters.goals) {
         QStringList words{toQt(goal.workload), toQt(aimText(goal))};
         if (isOfLatency(goal.kind))
             words.insert(1, toQt(measureText(goal.kind)));
-        goals << words.join(QLatin1Char(' '));
+        lines << words.join(QLatin1Char(' '));
     }
-    return goals.join(QStringLiteral(", "));
+    return lines;
 }
 
 } // namespace
@@ -48,19 +48,17 @@ QVariant ExperimentResults::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Kept& kept = m_kept[static_cast<std::size_t>(index.row())];
-    const QString goals = goalsOf(kept.result);
+    QStringList lines = goalLines(kept.result);
     if (role == Qt::DisplayRole) {
-        const QString line =
-            tr("%1  %2, %3")
-                .arg(
-                    QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
-                    toQt(kept.result.experiment.title), toQt(kept.result.device));
-        return goals.isEmpty() ? line : line + QLatin1Char('\n') + goals;
+        lines.prepend(tr("%1  %2, %3")
+                          .arg(
+                              QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
+                              toQt(kept.result.experiment.title), toQt(kept.result.device)));
+        return lines.join(QLatin1Char('\n'));
     }
     if (role == Qt::ToolTipRole) {
-        QStringList lines{
-            QLocale().toString(kept.time, QLocale::ShortFormat), goals, toQt(kept.result.sentence)};
-        lines.removeAll(QString());
+        lines.prepend(QLocale().toString(kept.time, QLocale::ShortFormat));
+        lines << toQt(kept.result.sentence);
         return plainToolTip(lines.join(QLatin1Char('\n')));
     }
     return {};

@@ -125,6 +125,8 @@ QWidget* ExperimentWindow::makeControls() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_question, m_gpu, m_simulated, m_form})
         fieldsColumn->addWidget(widget);
     fieldsColumn->addStretch(1);
+    // As high as its lines are at this width; its least height is that of lines much shorter.
+    fields->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
     m_scroll->setWidget(fields);
     m_scroll->setWidgetResizable(true);
     m_scroll->setFrameShape(QFrame::NoFrame);

@@ -65,9 +65,8 @@ void PlanOffer::showState() {
                    : tr("Put it on screen in place of the plan that is there; Undo brings that one "
                         "back"));
     m_text->setText(
-        isOnScreen ? tr("This plan is on screen now: %1. Undo, in the main window, brings back "
-                        "what was there.")
-                         .arg(plan)
+        isOnScreen
+            ? tr("On screen now: %1. Undo in the main window brings back what was there.").arg(plan)
         : isForAnother ? tr("The plan, for %1: %2").arg(toQt(m_plan->device), plan)
                        : tr("The plan: %1").arg(plan));
 }
