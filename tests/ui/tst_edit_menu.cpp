@@ -319,7 +319,7 @@ void TestEditMenu::theWorkloadIsChosen() {
     emit f.menu()->aboutToShow();
     auto* workloads = f.menu()->findChild<WorkloadMenu*>();
     QVERIFY(workloads && workloads->isEnabled());
-    QCOMPARE(workloads->actions().size(), 4 + 2); // none, and three; a line, and to edit its kernel
+    QCOMPARE(workloads->actions().size(), 5 + 2); // none, and four; a line, and to edit its kernel
     workloads->actions()[3]->trigger();
     QCOMPARE(f.editor.plan().groups[1].workload, std::string("fill"));
     f.window.partitionEditor().table().select(3); // a remainder that is no partition

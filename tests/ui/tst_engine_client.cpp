@@ -66,7 +66,7 @@ void TestEngineClient::answersCome() {
     ask(client, protocol::method::workloads, outcome);
     QVERIFY(!outcome.isThere()); // never from inside request()
     QTRY_VERIFY_WITH_TIMEOUT(outcome.isThere(), patience);
-    QCOMPARE((*outcome.result)["workloads"].size(), std::size_t{3});
+    QCOMPARE((*outcome.result)["workloads"].size(), std::size_t{4});
 }
 
 void TestEngineClient::errorsCarryTheirData() {

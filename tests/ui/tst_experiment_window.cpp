@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The experiments' window on a fake engine, by mouse and by keyboard.
+#include "tests/ui/support/experiment_bench.h"
 #include "tests/ui/support/ui_test.h"
-#include "tests/ui/support/window_fixture.h"
 #include "ui/experiments/experiment_chart.h"
 #include "ui/experiments/experiment_export.h"
 #include "ui/experiments/experiment_form.h"
@@ -24,65 +24,9 @@
 
 using namespace parterre;
 using namespace parterre::ui;
-
-namespace {
-
-constexpr int patience = 10'000;
-
-struct Bench : test::EngineFixture {
-    explicit Bench(const QStringList& switches = {})
-        : EngineFixture(switches)
-        , main(session)
-        , window(main.experiments()) {
-        editor.load(planOfCounts("sim:test", {64, 32}));
-        window.setAsk([this](const QString& question, const QString&) {
-            asked << question;
-            return answer;
-        });
-    }
-    bool show(const QSize& size = {1120, 720}) {
-        window.resize(size);
-        window.show();
-        window.activateWindow();
-        return QTest::qWaitForWindowActive(&window) && start() &&
-               QTest::qWaitFor([this] { return window.startButton().isEnabled(); }, patience);
-    }
-    void choose(const char* experiment) {
-        window.choice().setCurrentIndex(window.choice().findData(QLatin1String(experiment)));
-    }
-    /// Starts it with that many runs, each of which takes the fake engine a 30th of a second.
-    bool isStarted(int runs) {
-        window.form().runs().setGiven(runs);
-        QTest::mouseClick(&window.startButton(), Qt::LeftButton);
-        return QTest::qWaitFor([this] { return window.runs().fraction() > 0; }, patience);
-    }
-    bool isDone() {
-        return QTest::qWaitFor([this] { return !window.runs().isRunning(); }, patience);
-    }
-    bool findsSomething(int runs = 2) { return isStarted(runs) && isDone(); }
-
-    QStringList asked;
-    bool answer = true;
-    MainWindow main;
-    ExperimentWindow& window;
-};
-
-void press(QWidget& widget, bool byKey) {
-    if (byKey) {
-        widget.setFocus();
-        QTest::keyClick(&widget, Qt::Key_Space);
-    } else {
-        QTest::mouseClick(&widget, Qt::LeftButton);
-    }
-}
-
-void addMouseAndKeyboard() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
-}
-
-} // namespace
+using test::ExperimentBench;
+using test::patience;
+using test::press;
 
 class TestExperimentWindow : public QObject {
     Q_OBJECT
@@ -90,10 +34,10 @@ private slots:
     void init() { test::failOnWarnings(); }
     void isReachedFromTheMenu();
     void showsTheQuestionAndWhatItTakes();
-    void findsSomething_data() { addMouseAndKeyboard(); }
+    void findsSomething_data() { test::addMouseAndKeyboard(); }
     void findsSomething();
     void isWalkedThroughByTab();
-    void isCancelled_data() { addMouseAndKeyboard(); }
+    void isCancelled_data() { test::addMouseAndKeyboard(); }
     void isCancelled();
     void keepsWhatItFound();
     void saysWhatIsWrongBeforehand();
@@ -110,7 +54,7 @@ private slots:
 };
 
 void TestExperimentWindow::isReachedFromTheMenu() {
-    Bench bench;
+    ExperimentBench bench;
     bench.main.show();
     QAction* entry = nullptr;
     for (QAction* menu : bench.main.menuBar()->actions())
@@ -132,10 +76,10 @@ void TestExperimentWindow::isReachedFromTheMenu() {
 }
 
 void TestExperimentWindow::showsTheQuestionAndWhatItTakes() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(!bench.window.startButton().isEnabled()); // nothing is known yet
     QVERIFY(bench.show());
-    QCOMPARE(bench.window.choice().count(), 2);
+    QCOMPARE(bench.window.choice().count(), 3);
     QCOMPARE(bench.window.question(), QStringLiteral("How does the rate grow?"));
     QVERIFY(bench.window.simulated().contains(QLatin1String("made up for tests")));
     QVERIFY(bench.window.form().workload().isVisible());
@@ -150,7 +94,7 @@ void TestExperimentWindow::showsTheQuestionAndWhatItTakes() {
 
 void TestExperimentWindow::findsSomething() {
     QFETCH(bool, byKey);
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     QVERIFY(!bench.window.view().result());
     bench.window.form().smCounts().setText(QStringLiteral("8, 16"));
@@ -177,7 +121,7 @@ void TestExperimentWindow::findsSomething() {
 
 /// Everything is reached without a mouse.
 void TestExperimentWindow::isWalkedThroughByTab() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     QVERIFY(bench.findsSomething());
     bench.window.choice().setFocus();
@@ -203,7 +147,7 @@ void TestExperimentWindow::isWalkedThroughByTab() {
 
 void TestExperimentWindow::isCancelled() {
     QFETCH(bool, byKey);
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     QVERIFY(bench.isStarted(1000));
     press(bench.window.cancelButton(), byKey);
@@ -218,7 +162,7 @@ void TestExperimentWindow::isCancelled() {
 }
 
 void TestExperimentWindow::keepsWhatItFound() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     QVERIFY(bench.findsSomething());
     bench.choose("creation-cost");
@@ -241,7 +185,7 @@ void TestExperimentWindow::keepsWhatItFound() {
 }
 
 void TestExperimentWindow::saysWhatIsWrongBeforehand() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     bench.window.form().smCounts().setFocus();
     QTest::keyClicks(&bench.window.form().smCounts(), QStringLiteral("8, 500"));
@@ -252,7 +196,7 @@ void TestExperimentWindow::saysWhatIsWrongBeforehand() {
 }
 
 void TestExperimentWindow::goesToTheFieldThatIsRefused() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     bench.window.form().setSmCount(0); // as if it were not known here
     bench.window.form().smCounts().setText(QStringLiteral("500"));
@@ -282,7 +226,7 @@ void TestExperimentWindow::releasesFirst() {
     QFETCH(bool, runs);
     QFETCH(bool, edits);
     QFETCH(bool, stays);
-    Bench bench;
+    ExperimentBench bench;
     bench.editor.setWorkload(0, QStringLiteral("fma"));
     QVERIFY(bench.show());
     QVERIFY(!bench.window.releaseButton().isVisible());
@@ -310,7 +254,7 @@ void TestExperimentWindow::releasesFirst() {
 }
 
 void TestExperimentWindow::nothingIsAppliedMeanwhile() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     QVERIFY(bench.session.canApply());
     QVERIFY(bench.isStarted(1000));
@@ -325,7 +269,7 @@ void TestExperimentWindow::nothingIsAppliedMeanwhile() {
 }
 
 void TestExperimentWindow::outlivesTheEngine() {
-    Bench bench({QStringLiteral("--crash-on"), QStringLiteral("status")});
+    ExperimentBench bench({QStringLiteral("--crash-on"), QStringLiteral("status")});
     QVERIFY(bench.show());
     QVERIFY(bench.findsSomething());
     QVERIFY(bench.isStarted(1000));
@@ -349,7 +293,7 @@ void TestExperimentWindow::outlivesTheEngine() {
 }
 
 void TestExperimentWindow::tellsAnAnswerThatIsNone() {
-    Bench bench({QStringLiteral("--wrong-type-on"), QStringLiteral("experiment")});
+    ExperimentBench bench({QStringLiteral("--wrong-type-on"), QStringLiteral("experiment")});
     QVERIFY(bench.show());
     QTest::mouseClick(&bench.window.startButton(), Qt::LeftButton);
     QVERIFY(bench.isDone());
@@ -359,7 +303,7 @@ void TestExperimentWindow::tellsAnAnswerThatIsNone() {
 }
 
 void TestExperimentWindow::tellsWhatTheDriverRefused() {
-    Bench bench({QStringLiteral("--refuse"), QStringLiteral("experiment")});
+    ExperimentBench bench({QStringLiteral("--refuse"), QStringLiteral("experiment")});
     QVERIFY(bench.show());
     QTest::mouseClick(&bench.window.startButton(), Qt::LeftButton);
     QVERIFY(bench.isDone());
@@ -369,7 +313,7 @@ void TestExperimentWindow::tellsWhatTheDriverRefused() {
 }
 
 void TestExperimentWindow::copiesAndOffersFiles() {
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show());
     for (const QAction* action : bench.window.view().exports().actions())
         QVERIFY(!action->isEnabled()); // of what?
@@ -404,7 +348,7 @@ void TestExperimentWindow::fitsSmallWindows_data() {
 
 void TestExperimentWindow::fitsSmallWindows() {
     QFETCH(QSize, size);
-    Bench bench;
+    ExperimentBench bench;
     QVERIFY(bench.show(size));
     QVERIFY(bench.findsSomething());
     QVERIFY2(

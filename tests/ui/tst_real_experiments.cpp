@@ -9,6 +9,9 @@
 #include "ui/experiments/experiment_runs.h"
 #include "ui/experiments/experiment_view.h"
 #include "ui/experiments/experiment_window.h"
+#include "ui/experiments/goal_form.h"
+#include "ui/experiments/goal_forms.h"
+#include "ui/experiments/plan_offer.h"
 #include "ui/experiments/sm_counts_field.h"
 #include "ui/experiments/usual_box.h"
 #include "ui/experiments/workload_fields.h"
@@ -71,6 +74,7 @@ private slots:
     void listsAllOfThem();
     void measuresAndCompares();
     void measuresConnections();
+    void findsASplitAndUsesItsPlan();
     void cancelsHalfWay();
     void survivesTheEnginesDeath();
     void exportsWhatTheCommandLineWrites();
@@ -92,6 +96,7 @@ void TestRealExperiments::listsAllOfThem() {
         const ExperimentParameters shown = bench.window.form().parameters();
         QCOMPARE(shown.workload, info->workload);
         QVERIFY(shown.workloadParameters == info->workloadParameters);
+        QVERIFY(shown.goals == info->goals);
     }
     QVERIFY(bench.window.simulated().contains(QLatin1String("Recorded on an NVIDIA H200")));
 }
@@ -121,6 +126,42 @@ void TestRealExperiments::measuresConnections() {
     QVERIFY(bench.isDone());
     QVERIFY2(bench.window.view().result(), qPrintable(bench.window.error()));
     QCOMPARE(bench.window.view().chart().pointCount(0), 6);
+}
+
+/// What was measured is what is granted: the plan on screen needs nothing more done to it.
+void TestRealExperiments::findsASplitAndUsesItsPlan() {
+    Bench bench;
+    QVERIFY(bench.show());
+    bench.choose(QStringLiteral("find-split"), 0.1, 1);
+    // By rates, that a simulated GPU tells whatever else this machine has to do.
+    bench.window.form().goals().form(0).setGoal({"copy", {}, WorkloadGoal::Kind::rate, 50, "%"});
+    const PartitionPlan before = bench.editor.plan();
+    bench.window.startButton().click();
+    QVERIFY(bench.isDone());
+    QVERIFY2(bench.window.view().result(), qPrintable(bench.window.error()));
+    const ExperimentResult& result = *bench.window.view().result();
+    QVERIFY2(result.plan, result.sentence.c_str());
+    const PartitionPlan& plan = *result.plan;
+    const int first = plan.groups.at(0).smCount;
+    QVERIFY2(
+        result.sentence.starts_with(
+            "Give copy " + std::to_string(first) + " SMs and fma the other " +
+            std::to_string(132 - first)),
+        result.sentence.c_str());
+    bench.window.planOffer().button().click();
+    QVERIFY(bench.editor.plan() == plan);
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.isPreviewCurrent(), patience);
+    const Preview& preview = *bench.session.preview();
+    QCOMPARE(preview.groups.size(), std::size_t{1});
+    QCOMPARE(preview.groups[0].smCount, first);
+    QCOMPARE(preview.remainder.smCount, 132 - first);
+    QVERIFY(!preview.hasErrors());
+    // And it can be had at once.
+    QVERIFY(bench.session.canApply());
+    bench.session.apply();
+    QTRY_VERIFY_WITH_TIMEOUT(bench.session.applied(), patience);
+    bench.editor.undoStack().undo();
+    QVERIFY(bench.editor.plan() == before);
 }
 
 void TestRealExperiments::cancelsHalfWay() {

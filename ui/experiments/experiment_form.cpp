@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/experiments/experiment_form.h"
 
+#include "ui/experiments/goal_forms.h"
 #include "ui/experiments/note.h"
 #include "ui/experiments/sm_counts_field.h"
 #include "ui/experiments/usual_box.h"
@@ -33,6 +34,7 @@ ExperimentForm::ExperimentForm(QWidget* parent)
     : QWidget(parent)
     , m_column(new QVBoxLayout(this))
     , m_workload(new WorkloadFields)
+    , m_goals(new GoalForms)
     , m_smCounts(new SmCountsField)
     , m_problem(new Note(Glyph::warning))
     , m_seconds(new QDoubleSpinBox)
@@ -54,6 +56,11 @@ ExperimentForm::ExperimentForm(QWidget* parent)
              parameters.workload = m_workload->workload();
              parameters.workloadParameters = m_workload->parameters();
          }});
+    addField(
+        {"goals", nullptr, m_goals,
+         [](const ExperimentInfo& info) { return caption(info.goalsRole); },
+         [this](const ExperimentInfo& info) { m_goals->setGoals(info.goals); },
+         [this](ExperimentParameters& parameters) { parameters.goals = m_goals->goals(); }});
     addField(
         {"sm_counts", nullptr, m_smCounts,
          [](const ExperimentInfo& info) { return caption(info.smCountsRole); },
@@ -78,6 +85,7 @@ ExperimentForm::ExperimentForm(QWidget* parent)
              parameters.runs = static_cast<int>(m_runs->given().value_or(0));
          }});
     connect(m_workload, &WorkloadFields::changed, this, &ExperimentForm::changed);
+    connect(m_goals, &GoalForms::changed, this, &ExperimentForm::changed);
     connect(m_smCounts, &QLineEdit::textChanged, this, &ExperimentForm::changed);
     connect(m_seconds, &QDoubleSpinBox::valueChanged, this, &ExperimentForm::changed);
     connect(m_runs, &QSpinBox::valueChanged, this, &ExperimentForm::changed);
@@ -95,6 +103,7 @@ void ExperimentForm::addField(Field field) {
 
 void ExperimentForm::setCatalogue(const std::vector<WorkloadInfo>& catalogue) {
     m_workload->setCatalogue(catalogue);
+    m_goals->setCatalogue(catalogue);
 }
 
 void ExperimentForm::setSmCount(int smCount) {
@@ -123,22 +132,20 @@ ExperimentParameters ExperimentForm::parameters() const {
 }
 
 QString ExperimentForm::problem() const {
+    if (!m_goals->isHidden() && !m_goals->problem().isEmpty())
+        return m_goals->problem();
     return m_smCounts->isHidden() ? QString() : m_smCounts->problem();
 }
 
 void ExperimentForm::showProblem() {
-    const QString text = problem();
-    m_problem->setText(text);
-    m_smCounts->setAccessibleDescription(text);
+    // The goals say by themselves what is wrong with them.
+    m_problem->setText(m_smCounts->isHidden() ? QString() : m_smCounts->problem());
+    m_smCounts->setAccessibleDescription(m_problem->text());
 }
 
 void ExperimentForm::focusField(const QString& name) {
-    const QString parameters = QStringLiteral("workload_parameters.");
-    if (name.startsWith(parameters)) {
-        if (UsualBox* box = m_workload->box(fromQt(name.mid(parameters.size()))))
-            box->setFocus();
-        return;
-    }
+    m_workload->focusField(name);
+    m_goals->focusField(name);
     for (const Field& field : m_fields)
         if (toQt(field.name) == name && !field.editor->isHidden())
             field.editor->setFocus();

@@ -16,6 +16,7 @@ class QVBoxLayout;
 
 namespace parterre::ui {
 
+class GoalForms;
 class Note;
 class SmCountsField;
 class UsualBox;
@@ -40,6 +41,7 @@ public:
     void focusField(const QString& name);
 
     WorkloadFields& workload() const { return *m_workload; }
+    GoalForms& goals() const { return *m_goals; }
     SmCountsField& smCounts() const { return *m_smCounts; }
     QDoubleSpinBox& seconds() const { return *m_seconds; }
     UsualBox& runs() const { return *m_runs; }
@@ -64,6 +66,7 @@ private:
 
     QVBoxLayout* m_column;
     WorkloadFields* m_workload;
+    GoalForms* m_goals;
     SmCountsField* m_smCounts;
     Note* m_problem;
     QDoubleSpinBox* m_seconds;

@@ -9,6 +9,21 @@
 #include <utility>
 
 namespace parterre::ui {
+namespace {
+
+/// A line for each, as they may be long: "latency p99 below 400 µs", "fma as much as possible".
+QStringList goalLines(const ExperimentResult& result) {
+    QStringList lines;
+    for (const WorkloadGoal& goal : result.parameters.goals) {
+        QStringList words{toQt(goal.workload), toQt(aimText(goal))};
+        if (isOfLatency(goal.kind))
+            words.insert(1, toQt(measureText(goal.kind)));
+        lines << words.join(QLatin1Char(' '));
+    }
+    return lines;
+}
+
+} // namespace
 
 void ExperimentResults::add(ExperimentResult result, const QDateTime& time) {
     beginInsertRows({}, 0, 0);
@@ -33,15 +48,19 @@ QVariant ExperimentResults::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || index.row() >= rowCount())
         return {};
     const Kept& kept = m_kept[static_cast<std::size_t>(index.row())];
-    if (role == Qt::DisplayRole)
-        return tr("%1  %2, %3")
-            .arg(
-                QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
-                toQt(kept.result.experiment.title), toQt(kept.result.device));
-    if (role == Qt::ToolTipRole)
-        return plainToolTip(
-            QLocale().toString(kept.time, QLocale::ShortFormat) + QLatin1Char('\n') +
-            toQt(kept.result.sentence));
+    QStringList lines = goalLines(kept.result);
+    if (role == Qt::DisplayRole) {
+        lines.prepend(tr("%1  %2, %3")
+                          .arg(
+                              QLocale().toString(kept.time.time(), QStringLiteral("HH:mm:ss")),
+                              toQt(kept.result.experiment.title), toQt(kept.result.device)));
+        return lines.join(QLatin1Char('\n'));
+    }
+    if (role == Qt::ToolTipRole) {
+        lines.prepend(QLocale().toString(kept.time, QLocale::ShortFormat));
+        lines << toQt(kept.result.sentence);
+        return plainToolTip(lines.join(QLatin1Char('\n')));
+    }
     return {};
 }
 

@@ -39,6 +39,8 @@ QString factsOf(const ExperimentResult& result) {
             kernel += QStringLiteral(" %1=%2").arg(toQt(name)).arg(value);
         facts << kernel;
     }
+    for (const WorkloadGoal& goal : parameters.goals)
+        facts << toQt(textOf(goal));
     facts << ExperimentView::tr("%n run(s)", nullptr, parameters.runs);
     if (parameters.seconds > 0)
         facts << ExperimentView::tr("%1 s each").arg(parameters.seconds);
@@ -172,6 +174,10 @@ const ExperimentResult* ExperimentView::result() const {
 
 QString ExperimentView::sentence() const {
     return m_sentence->text();
+}
+
+QString ExperimentView::facts() const {
+    return m_facts->text();
 }
 
 QString ExperimentView::provenance() const {

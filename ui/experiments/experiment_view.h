@@ -32,6 +32,7 @@ public:
     ExperimentExport& exports() const { return *m_export; }
     QToolButton& exportButton() const { return *m_exportButton; }
     QString sentence() const;
+    QString facts() const; ///< what was measured, on what, and how
     /// Where a simulated GPU's figures come from; empty for a real one.
     QString provenance() const;
 

@@ -7,6 +7,7 @@
 #include "ui/experiments/experiment_runs.h"
 #include "ui/experiments/experiment_view.h"
 #include "ui/experiments/note.h"
+#include "ui/experiments/plan_offer.h"
 #include "ui/experiments/release_question.h"
 #include "ui/partition/plan_editor.h"
 #include "ui/shell/elided_label.h"
@@ -57,7 +58,9 @@ ExperimentWindow::ExperimentWindow(Session& session, QWidget* parent)
     , m_kept(new ExperimentResults(this))
     , m_form(new ExperimentForm)
     , m_view(new ExperimentView)
+    , m_offer(new PlanOffer(session.editor()))
     , m_choice(new QComboBox)
+    , m_scroll(new QScrollArea)
     , m_question(wrappedLabel({}))
     , m_gpu(wrappedLabel({}, true))
     , m_simulated(new Note(Glyph::info))
@@ -76,6 +79,7 @@ ExperimentWindow::ExperimentWindow(Session& session, QWidget* parent)
     auto* rightColumn = new QVBoxLayout(right);
     rightColumn->setContentsMargins(theme::grid, 2 * theme::grid, 2 * theme::grid, 2 * theme::grid);
     rightColumn->addWidget(m_view);
+    rightColumn->addWidget(m_offer);
     halves->addWidget(right);
     halves->setStretchFactor(1, 1);
     halves->setSizes({usualControls, usualWidth - usualControls});
@@ -121,13 +125,14 @@ QWidget* ExperimentWindow::makeControls() {
     for (QWidget* widget : std::initializer_list<QWidget*>{m_question, m_gpu, m_simulated, m_form})
         fieldsColumn->addWidget(widget);
     fieldsColumn->addStretch(1);
-    auto* scroll = new QScrollArea;
-    scroll->setWidget(fields);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->viewport()->setAutoFillBackground(false);
+    // As high as its lines are at this width; its least height is that of lines much shorter.
+    fields->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_scroll->setWidget(fields);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    m_scroll->viewport()->setAutoFillBackground(false);
     fields->setAutoFillBackground(false);
 
     auto* buttons = new QHBoxLayout;
@@ -140,7 +145,7 @@ QWidget* ExperimentWindow::makeControls() {
     column->setContentsMargins(2 * theme::grid, 2 * theme::grid, theme::grid, 2 * theme::grid);
     column->setSpacing(theme::grid);
     column->addWidget(m_choice);
-    column->addWidget(scroll, 3);
+    column->addWidget(m_scroll, 3);
     column->addWidget(m_applied);
     column->addWidget(m_release);
     column->addLayout(buttons);
@@ -166,6 +171,7 @@ void ExperimentWindow::connectRuns() {
     connect(m_cancel, &QPushButton::clicked, m_runs, &ExperimentRuns::cancel);
     connect(m_release, &QPushButton::clicked, this, &ExperimentWindow::release);
     connect(m_view, &ExperimentView::failed, m_error, &Note::setText);
+    connect(m_offer, &PlanOffer::used, this, &ExperimentWindow::planUsed);
     connect(
         m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
         [this](const QModelIndex& now) { showResult(now.row()); });
@@ -254,8 +260,10 @@ void ExperimentWindow::release() {
 }
 
 void ExperimentWindow::showResult(int row) {
-    if (row >= 0)
-        m_view->setResult(m_kept->at(row));
+    if (row < 0)
+        return;
+    m_view->setResult(m_kept->at(row));
+    m_offer->setPlan(m_kept->at(row).plan);
 }
 
 void ExperimentWindow::tellFailure(const EngineError& error) {
@@ -269,7 +277,14 @@ void ExperimentWindow::tellFailure(const EngineError& error) {
                              .join(QLatin1Char(' '))
                              .trimmed());
     if (error.data.is_object() && error.data.contains("field") && error.data["field"].is_string())
-        m_form->focusField(toQt(error.data["field"].get<std::string>()));
+        showField(toQt(error.data["field"].get<std::string>()));
+}
+
+/// Puts the focus there, and scrolls it into sight.
+void ExperimentWindow::showField(const QString& name) {
+    m_form->focusField(name);
+    if (QWidget* field = focusWidget(); field && m_form->isAncestorOf(field))
+        m_scroll->ensureWidgetVisible(field);
 }
 
 QString ExperimentWindow::step() const {

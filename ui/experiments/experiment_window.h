@@ -12,6 +12,7 @@ class QLabel;
 class QListView;
 class QProgressBar;
 class QPushButton;
+class QScrollArea;
 
 namespace parterre::ui {
 
@@ -21,6 +22,7 @@ class ExperimentResults;
 class ExperimentRuns;
 class ExperimentView;
 class Note;
+class PlanOffer;
 class Session;
 
 /// Questions put to the plan's GPU: choose one, tell it what to measure, see what it found.
@@ -37,6 +39,7 @@ public:
 
     ExperimentRuns& runs() const { return *m_runs; }
     ExperimentForm& form() const { return *m_form; }
+    PlanOffer& planOffer() const { return *m_offer; }
     ExperimentView& view() const { return *m_view; }
     QComboBox& choice() const { return *m_choice; }
     QListView& results() const { return *m_list; }
@@ -50,6 +53,9 @@ public:
     QString applied() const;   ///< what has to be released first; empty when nothing has
     QString simulated() const; ///< where the GPU's figures come from; empty for a real one
 
+signals:
+    void planUsed(); ///< a result's plan is on screen now, in the main window
+
 private:
     QWidget* makeControls();
     void connectRuns();
@@ -61,6 +67,7 @@ private:
     void release();
     void showResult(int row);
     void tellFailure(const EngineError& error);
+    void showField(const QString& name);
 
     Session& m_session;
     Ask m_ask;
@@ -68,7 +75,9 @@ private:
     ExperimentResults* m_kept;
     ExperimentForm* m_form;
     ExperimentView* m_view;
+    PlanOffer* m_offer;
     QComboBox* m_choice;
+    QScrollArea* m_scroll; ///< what it is told
     QLabel* m_question;
     QLabel* m_gpu;
     Note* m_simulated;

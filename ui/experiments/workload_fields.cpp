@@ -136,6 +136,16 @@ WorkloadParameters WorkloadFields::parameters() const {
     return parameters;
 }
 
+void WorkloadFields::focusField(const QString& name) {
+    const QString parameters = QStringLiteral("workload_parameters.");
+    if (name == QLatin1String("workload"))
+        m_choice->setFocus();
+    else if (!name.startsWith(parameters))
+        return;
+    else if (UsualBox* found = box(fromQt(name.mid(parameters.size()))))
+        found->setFocus();
+}
+
 UsualBox* WorkloadFields::box(const std::string& parameter) const {
     for (const auto& [name, box] : m_boxes)
         if (name == parameter)

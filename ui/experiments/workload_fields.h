@@ -29,6 +29,10 @@ public:
     /// Those that are not left as is usual.
     WorkloadParameters parameters() const;
 
+    /// Puts the focus into the field that the engine calls so: "workload",
+    /// "workload_parameters.intensity".
+    void focusField(const QString& name);
+
     QComboBox& choice() const { return *m_choice; }
     /// Null where the workload has no such parameter.
     UsualBox* box(const std::string& parameter) const;

@@ -288,8 +288,14 @@ void MainWindow::showTitle() {
 }
 
 ExperimentWindow& MainWindow::experiments() {
-    if (!m_experiments)
-        m_experiments = new ExperimentWindow(m_session, this);
+    if (m_experiments)
+        return *m_experiments;
+    m_experiments = new ExperimentWindow(m_session, this);
+    connect(m_experiments, &ExperimentWindow::planUsed, this, [this] {
+        setWindowState(windowState() & ~Qt::WindowMinimized);
+        raise();
+        activateWindow();
+    });
     return *m_experiments;
 }
 

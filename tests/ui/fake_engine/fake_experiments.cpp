@@ -10,6 +10,38 @@ namespace parterre::fake {
 namespace {
 
 constexpr int knee = 16;
+constexpr int chosenSplit = 24; ///< SMs of the first of two kernels
+constexpr int mostBlocks = 4096;
+
+/// One that no fields of the window could have written.
+void checkGoals(const std::vector<WorkloadGoal>& goals) {
+    for (std::size_t i = 0; i < goals.size(); ++i) {
+        const std::string path = "goals[" + std::to_string(i) + "].";
+        if (goals[i].kind != WorkloadGoal::Kind::most && goals[i].value == 13)
+            throw InputError(path + "value", "13", "a number that brings luck");
+        if (const auto blocks = goals[i].workloadParameters.find("blocks");
+            blocks != goals[i].workloadParameters.end() && blocks->second > mostBlocks)
+            throw InputError(
+                path + "workload_parameters.blocks", std::to_string(blocks->second),
+                "at most 4096");
+    }
+}
+
+/// The first kernel on some SMs, the second on all others.
+PartitionPlan planFor(const std::vector<WorkloadGoal>& goals, const std::string& device) {
+    PartitionPlan plan;
+    plan.device = device;
+    plan.madeFor = PlanOrigin{"Test GPU", smCount};
+    plan.strategy = Strategy::byCount;
+    PlanGroup group;
+    group.name = group.workload = goals.at(0).workload;
+    group.workloadParameters = goals.at(0).workloadParameters;
+    group.smCount = chosenSplit;
+    plan.groups = {group};
+    plan.partitionRemainder = true;
+    plan.remainderWorkload = goals.at(1).workload;
+    return plan;
+}
 
 } // namespace
 
@@ -34,7 +66,20 @@ std::vector<ExperimentInfo> experiments() {
          "",
          {},
          0,
-         3}};
+         3},
+        {"find-split",
+         "a split for two goals",
+         "Which split gives both what they want?",
+         "One split after the other.",
+         "",
+         "sizes of the first part",
+         "",
+         {},
+         1,
+         3,
+         "two workloads with a goal each",
+         {{"latency", {{"blocks", 528}}, WorkloadGoal::Kind::p99, 400, "µs"},
+          {"fma", {}, WorkloadGoal::Kind::most}}}};
 }
 
 ExperimentResult experimentResult(
@@ -43,13 +88,16 @@ ExperimentResult experimentResult(
     const auto info =
         std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
     if (info == all.end())
-        throw InputError("experiment", '"' + name + '"', "scaling, creation-cost");
+        throw InputError("experiment", '"' + name + '"', "scaling, creation-cost, find-split");
     if (parameters.smCounts.empty())
         parameters.smCounts = {8, knee, smCount};
     for (const int count : parameters.smCounts)
         if (count > smCount)
             throw InputError("sm_counts", std::to_string(count), "at most 132");
+    checkGoals(parameters.goals);
     ExperimentResult result;
+    if (!parameters.goals.empty())
+        result.plan = planFor(parameters.goals, device);
     result.experiment = *info;
     result.parameters = parameters;
     result.device = device;

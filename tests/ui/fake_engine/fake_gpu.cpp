@@ -140,7 +140,13 @@ std::vector<WorkloadInfo> workloads() {
     return {
         {"fma", "fp32 multiply-add", "TFLOP/s", "Grows with the SMs."},
         {"copy", "Copy in memory", "GB/s", "Shares the memory with all others."},
-        {"fill", "Fill and verify", "GB/s", "Writes a value and reads it back."}};
+        {"fill", "Fill and verify", "GB/s", "Writes a value and reads it back."},
+        {"latency",
+         "Small kernel",
+         "µs",
+         "Waits for its neighbours.",
+         {{"blocks", "blocks", "blocks in the grid", 1, 100'000, 1, 16}},
+         false}};
 }
 
 double rate(const std::string& workload, int sms, double time) {
