@@ -22,7 +22,7 @@ std::optional<std::vector<int>> partitionsOf(const JsonReader& parameters) {
     if (!parameters.has("partitions"))
         return {};
     // Each group may be one, and each split's remainder.
-    return parameters.integers("partitions", 0, 2 * PartitionPlan::mostGroups);
+    return parameters.integers("partitions", 0, 2L * PartitionPlan::mostGroups);
 }
 
 std::optional<EditedKernel> kernelOf(const JsonReader& parameters) {

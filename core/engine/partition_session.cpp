@@ -142,7 +142,7 @@ void PartitionSession::replaceCode(
                 "a kernel that PARTERRE_KERNEL makes: {} can't record its blocks", kernel.file));
 }
 
-void PartitionSession::stop(std::optional<std::vector<int>> partitions) {
+void PartitionSession::stop(const std::optional<std::vector<int>>& partitions) {
     const std::scoped_lock lock(m_mutex);
     if (m_runs == nullptr)
         return;

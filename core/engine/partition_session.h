@@ -45,7 +45,7 @@ public:
         const std::optional<TimelineOptions>& timeline = {},
         const std::optional<EditedKernel>& kernel = {});
     /// Returns once they have stopped.
-    void stop(std::optional<std::vector<int>> partitions);
+    void stop(const std::optional<std::vector<int>>& partitions);
 
     /// Does `work` while nothing else is done here: other calls wait. False, and nothing is done,
     /// where partitions are applied. Throws what `work` does, which must not call back in here.

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace parterre {
 namespace {
@@ -98,7 +99,7 @@ private:
 
     int scaled(int smCount) const {
         const double share = static_cast<double>(smCount) * m_supply.total() / madeFor();
-        const int steps = static_cast<int>(share / step() + 0.5);
+        const int steps = static_cast<int>(std::lround(share / step()));
         return std::max(steps * step(), least());
     }
 

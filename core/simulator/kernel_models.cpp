@@ -158,6 +158,7 @@ std::span<const KernelModel> kernelModels() {
     // Those that are workloads are there a second time, as NAME_timed.
     static const std::vector<std::string> timedNames = [] {
         std::vector<std::string> names;
+        names.reserve(models.size());
         for (const KernelModel& model : models)
             names.push_back(std::string(model.name) + "_timed");
         return names;

@@ -37,7 +37,8 @@ inline double threadsOf(const KernelLaunch& launch) {
 inline double wavesOf(const KernelLaunch& launch) {
     const unsigned long long atOnce =
         launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
-    return static_cast<double>((launch.blocks + atOnce - 1) / atOnce);
+    const unsigned long long waves = (launch.blocks + atOnce - 1) / atOnce;
+    return static_cast<double>(waves);
 }
 
 // memory_kernel_work.cpp
