@@ -4,6 +4,7 @@
 #include "tests/ui/support/experiment_results.h"
 #include "tests/ui/support/ui_test.h"
 #include "ui/experiments/experiment_chart.h"
+#include "ui/shell/theme.h"
 
 #include <QTemporaryDir>
 
@@ -55,6 +56,7 @@ private slots:
     void init() { test::failOnWarnings(); }
     void drawsWhatTheResultSays();
     void aSecondResultTakesTheFirstOnesPlace();
+    void breaksALongMarker();
     void tellsValuesByKeyAndMouse();
     void tellsNamesAndPlaces();
     void zoomsAndComesBack();
@@ -92,6 +94,25 @@ void TestExperimentChart::aSecondResultTakesTheFirstOnesPlace() {
     QCOMPARE(chart.markers().size(), 1);
     QVERIFY(!chart.hasLegend());
     QTRY_VERIFY_WITH_TIMEOUT(chart.plotArea().width() > 300, patience);
+}
+
+/// Where it would be cut off.
+void TestExperimentChart::breaksALongMarker() {
+    ExperimentResult result = someResult();
+    const std::string label = "goal of copy: at least 50 % of what it reaches alone";
+    result.chart.markers = {{8, label}}; // near the middle
+    ExperimentChart chart;
+    chart.setResult(result);
+    QVERIFY(show(chart));
+    chart.resize(320, 240);
+    QTRY_VERIFY_WITH_TIMEOUT(chart.markers().value(0).contains(QLatin1Char('\n')), patience);
+    const QFontMetricsF metrics(theme::captionFont(chart.font()));
+    for (const QString& line : chart.markers().value(0).split(QLatin1Char('\n')))
+        QVERIFY2(
+            metrics.horizontalAdvance(line) < 0.6 * chart.plotArea().width(), qPrintable(line));
+    chart.resize(1000, 400);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        chart.markers(), QStringList{QString::fromStdString(label)}, patience);
 }
 
 void TestExperimentChart::tellsValuesByKeyAndMouse() {

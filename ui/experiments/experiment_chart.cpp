@@ -200,8 +200,7 @@ void ExperimentChart::makeMarkers() {
         auto* text = new QCPItemText(&canvas());
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
         text->position->setCoords(marker.x, 1);
-        text->setText(toQt(marker.label));
-        m_markers.push_back({line, text});
+        m_markers.push_back({toQt(marker.label), line, text});
     }
 }
 
@@ -237,13 +236,22 @@ void ExperimentChart::fit() {
         fitAxis(*canvas().xAxis, chart().x, leastX, mostX);
     fitAxis(*canvas().yAxis, chart().y, leastY, mostY);
     wrapCategories();
+    placeMarkers();
+}
+
+/// Each on the side where there is more room, in as many lines as it needs there.
+void ExperimentChart::placeMarkers() {
+    const QFontMetricsF metrics(theme::captionFont(font()));
     for (const Marker& marker : m_markers) {
-        // On the side where there is room.
-        const bool isLeft =
-            canvas().xAxis->coordToPixel(marker.text->position->key()) > plotArea().center().x();
+        const double place = canvas().xAxis->coordToPixel(marker.text->position->key());
+        const double left = place - plotArea().left();
+        const double right = plotArea().right() - place;
         marker.text->setPositionAlignment(
-            (isLeft ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
+            (left > right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignBottom);
+        marker.text->setTextAlignment(left > right ? Qt::AlignRight : Qt::AlignLeft);
         marker.text->setPadding(QMargins(theme::grid, 0, theme::grid, theme::grid));
+        marker.text->setText(
+            wrapped(marker.label, metrics, std::max(left, right) - 2 * theme::grid));
     }
 }
 

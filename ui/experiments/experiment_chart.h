@@ -28,7 +28,7 @@ public:
     // For checks.
     int pointCount(int series) const; ///< drawn
     int spreadCount() const;          ///< points with a bar from the lowest to the highest
-    QStringList markers() const;      ///< those that are drawn
+    QStringList markers() const;      ///< as they are drawn, in lines
     bool hasLegend() const;
 
     bool isZoomed() const override { return m_zoomed; }
@@ -47,6 +47,7 @@ protected:
 
 private:
     struct Marker {
+        QString label;
         QCPItemStraightLine* line;
         QCPItemText* text;
     };
@@ -56,6 +57,7 @@ private:
     void makeSpreads(int index, QCPAbstractPlottable& plottable);
     void makeMarkers();
     void wrapCategories();
+    void placeMarkers();
     QString textAt(const ChartSeries& series, const ChartPoint& point) const;
 
     ExperimentResult m_result;

@@ -251,6 +251,9 @@ bool PlotFrame::eventFilter(QObject* watched, QEvent* event) {
     case QEvent::Leave:
         followMouse({-1, -1});
         break;
+    case QEvent::Resize:
+        m_dirty = true; // what fits changes with it
+        break;
     case QEvent::KeyPress: {
         auto* key = static_cast<QKeyEvent*>(event);
         if (handleKey(key->key(), key->modifiers()))
