@@ -43,7 +43,9 @@ struct Bench {
         client.start();
         const bool isThere =
             QTest::qWaitForWindowExposed(&window) &&
-            QTest::qWaitFor([this] { return session.isPreviewCurrent(); }, patience);
+            QTest::qWaitFor(
+                [this] { return session.isPreviewCurrent() && !map().content().sms.empty(); },
+                patience);
         QSize before;
         do { // docks and editor share the height in a few steps
             before = map().size();
