@@ -85,7 +85,7 @@ void requireDifferentFiles(const std::vector<NamedFile>& files) {
     };
     for (auto one = files.begin(); one != files.end(); ++one)
         for (auto other = files.begin(); other != one; ++other)
-            if (!one->path.empty() && !isDeviceOrPipe(one->path) &&
+            if (!one->path.empty() && !other->path.empty() && !isDeviceOrPipe(one->path) &&
                 place(one->path) == place(other->path))
                 throw InputError(
                     one->option, '"' + one->path + "\", which " + other->option + " names as well",
