@@ -31,7 +31,8 @@ struct RunArguments {
     std::optional<EditedKernel> kernel;
     double seconds = 0; ///< 0.1 to 86400
     bool json = false;
-    std::string csvFile; ///< empty: none
+    std::string planFile; ///< where the plan was read; empty if options say it
+    std::string csvFile;  ///< empty: none
     /// The SM timeline: as trace events, or as CSV if its name ends so. Empty: none.
     std::string timelineFile;
     TimelineOptions timeline;

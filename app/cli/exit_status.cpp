@@ -43,7 +43,8 @@ ExitStatus report(const std::exception_ptr& error) {
 }
 
 void finishOutput() {
-    if (std::fflush(stdout) != 0)
+    // What an earlier flush could not write is gone, and only the stream's state still tells.
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
         throw std::system_error(errno, std::generic_category(), "standard output");
 }
 

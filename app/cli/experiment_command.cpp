@@ -84,6 +84,10 @@ ExitStatus listExperiments(bool json) {
 ExitStatus runExperiment(DeviceRegistry& registry, const ExperimentArguments& arguments) {
     const Experiment& experiment = findExperiment(arguments.name, "the experiment");
     const OpenDevice device = registry.open(arguments.device, "--device");
+    requireDifferentFiles(
+        {{"--output", arguments.outputFile},
+         {"--report", arguments.reportFile},
+         {"--plan-output", arguments.planFile}});
     std::optional<OutputFile> output;
     if (!arguments.outputFile.empty())
         output.emplace(arguments.outputFile, "--output", arguments.force);

@@ -36,6 +36,18 @@ void requireSubcommand(const CLI::App& app, int argc, char** argv) {
         "the subcommand", argc < 2 ? "missing" : fmt::format("\"{}\"", first), names + "--help");
 }
 
+/// An empty name, of a variable that is not set say, is no option left out.
+void refuseEmptyFileNames(CLI::App& app) {
+    for (CLI::App* subcommand : app.get_subcommands({}))
+        for (CLI::Option* option : subcommand->get_options())
+            if (option->get_type_name().rfind("FILE", 0) == 0)
+                option->check([name = option->get_name()](const std::string& value) {
+                    if (value.empty())
+                        throw InputError(name, "\"\"", "a file's name");
+                    return std::string();
+                });
+}
+
 int wrongUsage(const CLI::ParseError& error) {
     fmt::print(stderr, "parterre-cli: {}\nRun with --help for more information.\n", error.what());
     return static_cast<int>(cli::ExitStatus::usage);
@@ -140,6 +152,7 @@ int main(int argc, char** argv) {
     run.callback([&] {
         action = [&](auto& registry) {
             runArguments.plan = planArguments.plan();
+            runArguments.planFile = planArguments.planFile();
             runArguments.seconds = cli::number(seconds, "--seconds", 0.1, 86'400);
             if (workloads)
                 runArguments.workloads = cli::workloadChoices(*workloads, "--workload");
@@ -185,6 +198,7 @@ int main(int argc, char** argv) {
            "serve", "Be the engine that the window talks to, on standard input and output")
         ->callback([&] { action = cli::serve; });
 
+    refuseEmptyFileNames(app);
     try {
         requireSubcommand(app, argc, argv);
         app.parse(argc, argv);

@@ -25,6 +25,12 @@ bool exists(const std::string& path) {
     return lstat(path.c_str(), &status) == 0;
 }
 
+/// Moving a file to such a place would put it where the device was, for everybody.
+bool isDeviceOrPipe(const std::string& path) {
+    struct stat status {};
+    return stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 /// What a new file may be read and written by, as the user's umask has it; mkstemp() makes it
 /// private.
 mode_t usualMode() {
@@ -44,6 +50,18 @@ OutputFile::OutputFile(std::string path, std::string option, bool replace)
         throw InputError(m_option, '"' + m_path + '"', "a file, not a folder");
     if (!m_replace && exists(m_path))
         refuseExisting();
+    // What a link leads to is replaced, not the link: /dev/stdout is one.
+    if (std::error_code dangling; std::filesystem::is_symlink(m_path, dangling))
+        if (const auto target = std::filesystem::canonical(m_path, dangling); !dangling)
+            m_path = target.string();
+    if (isDeviceOrPipe(m_path)) {
+        m_descriptor = open(m_path.c_str(), O_WRONLY | O_CLOEXEC);
+        if (m_descriptor < 0)
+            throw InputError(
+                m_option, '"' + m_path + '"',
+                "a file that can be written (" + std::generic_category().message(errno) + ")");
+        return;
+    }
     m_temporary = m_path + ".XXXXXX";
     m_descriptor = mkostemp(m_temporary.data(), O_CLOEXEC);
     if (m_descriptor < 0)
@@ -60,6 +78,20 @@ OutputFile::~OutputFile() {
         unlink(m_temporary.c_str());
 }
 
+void requireDifferentFiles(const std::vector<NamedFile>& files) {
+    const auto place = [](const std::string& path) {
+        std::error_code ignored;
+        return std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
+    };
+    for (auto one = files.begin(); one != files.end(); ++one)
+        for (auto other = files.begin(); other != one; ++other)
+            if (!one->path.empty() && !other->path.empty() && !isDeviceOrPipe(one->path) &&
+                place(one->path) == place(other->path))
+                throw InputError(
+                    one->option, '"' + one->path + "\", which " + other->option + " names as well",
+                    "a file of its own");
+}
+
 void OutputFile::refuseExisting() const {
     throw InputError(
         m_option, '"' + m_path + "\", which is there already",
@@ -72,6 +104,11 @@ void OutputFile::commit(std::string_view content) {
         if (written < 0 && errno != EINTR)
             fail(m_path, errno);
         content.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+    if (m_temporary.empty()) {
+        if (close(std::exchange(m_descriptor, -1)) != 0)
+            fail(m_path, errno);
+        return;
     }
     if (fsync(m_descriptor) != 0 || close(std::exchange(m_descriptor, -1)) != 0)
         fail(m_path, errno);

@@ -3,12 +3,13 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace parterre::cli {
 
 /// A file that is there whole or not at all: it is written beside its place under a name of its own
 /// and moved there at the end, so that a reader never sees half of it and a failure costs nothing
-/// that was there.
+/// that was there. A device or a pipe, such as /dev/stdout, is written to where it is.
 class OutputFile {
 public:
     /// Throws InputError naming `option` if there is such a file already, unless `replace`, or if
@@ -32,5 +33,15 @@ private:
     std::string m_temporary;
     int m_descriptor = -1;
 };
+
+/// A file that an option names.
+struct NamedFile {
+    std::string option;
+    std::string path; ///< empty where the option was not given
+};
+
+/// Throws InputError if two options name the same file, by whatever path: one of them would be
+/// lost. Devices and pipes take any number.
+void requireDifferentFiles(const std::vector<NamedFile>& files);
 
 } // namespace parterre::cli

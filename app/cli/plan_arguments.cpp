@@ -77,8 +77,8 @@ PartitionPlan PlanArguments::plan() const {
         plan.device = m_device;
     if (plan.device.empty())
         throw InputError("--device", "missing", "a device's id such as gpu:0 or sim:h200");
-    if (!m_strategy.empty())
-        plan.strategy = strategyFromWord(m_strategy, "--strategy");
+    if (m_strategy)
+        plan.strategy = strategyFromWord(*m_strategy, "--strategy");
     plan.ignoreCoscheduling = plan.ignoreCoscheduling || m_ignoreCoscheduling;
     plan.maxCluster = plan.maxCluster || m_maxCluster;
     if (plan.ignoreCoscheduling && plan.maxCluster)

@@ -21,6 +21,8 @@ public:
     /// The plan meant, for the device meant. Throws InputError naming the option or the plan file's
     /// field. When --plan and --device are both given, --device wins.
     PartitionPlan plan() const;
+    /// As given with --plan; empty without.
+    const std::string& planFile() const { return m_planFile; }
 
 private:
     PartitionPlan planFromFile() const;
@@ -32,7 +34,7 @@ private:
     std::optional<std::string> m_counts;
     std::optional<std::string> m_groups;
     std::optional<std::string> m_minCount;
-    std::string m_strategy;
+    std::optional<std::string> m_strategy;
     bool m_ignoreCoscheduling = false;
     bool m_maxCluster = false;
 };

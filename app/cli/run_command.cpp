@@ -114,6 +114,10 @@ ExitStatus runPlan(DeviceRegistry& registry, RunArguments arguments) {
     const OpenDevice device = registry.open(arguments.plan.device, "--device");
     if (arguments.kernel)
         requireReal(device); // before anything is made
+    requireDifferentFiles(
+        {{"--plan", arguments.planFile},
+         {"--csv", arguments.csvFile},
+         {"--timeline", arguments.timelineFile}});
     const File csv = openCsv(arguments.csvFile);
     std::optional<OutputFile> timeline;
     if (!arguments.timelineFile.empty())

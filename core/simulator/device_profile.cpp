@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -206,10 +207,10 @@ bool isPciAddress(std::string_view text) {
 
 std::string readFile(const std::string& path, const std::string& field) {
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (!file && !file.eof())
+    // Opening a folder succeeds; only reading it would throw.
+    if (std::error_code ignored; !file || std::filesystem::is_directory(path, ignored))
         throw InputError(field, fmt::format("\"{}\"", path), "a profile's file that can be read");
-    return text;
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 } // namespace

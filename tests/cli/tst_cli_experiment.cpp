@@ -162,6 +162,7 @@ void TestCliExperiment::wrongWords_data() {
     row(scaling + "--output /no/such/folder/f", {"--output", "No such file"});
     row("creation-cost --device sim:h200 --sms 8", {"--sms", "creation-cost does not take it"});
     row("creation-cost --device sim:h200 --workload fma", {"--workload", "does not take it"});
+    row(scaling + "--output same.txt --report ./same.txt", {"--report", "--output", "same.txt"});
     row("scaling --device sim:nothing", {"--device", "h200"});
 }
 

@@ -58,6 +58,8 @@ private slots:
     void stoppedEarlyIsNoFailure();
     void closedPipeIsNoCrash();
     void fullDiskIsNoSuccess();
+    void pipesAndLinksStayWhatTheyAre();
+    void outputsDoNotOverwriteEachOther();
 
 private:
     int statusOfRunStoppedBy(
@@ -368,10 +370,54 @@ void TestCliRun::fullDiskIsNoSuccess() {
         shell("\"$CLI\" preview --device sim:h200 --counts 64 --json >/dev/full");
     QCOMPARE(document.status, 1);
     QVERIFY(document.says({"No space left"}));
+    const Outcome table = shell("\"$CLI\" preview --device sim:h200 --counts 64 >/dev/full");
+    QCOMPARE(table.status, 1);
     const Outcome samples = run("run --device sim:h200 --counts 64 --workload fma --seconds 0.2 "
                                 "--csv /dev/full");
     QCOMPARE(samples.status, 1);
     QVERIFY(samples.says({"--csv", "No space left"}));
+}
+
+void TestCliRun::pipesAndLinksStayWhatTheyAre() {
+    const QTemporaryDir folder;
+    const QString run = "\"$CLI\" run --device sim:h200 --counts 64 --workload fma --seconds 0.2 "
+                        "--timeline " +
+                        folder.path();
+    const Outcome pipe = shell(
+        QString("mkfifo %1/pipe && { timeout 60 cat %1/pipe >%1/read & }; ").arg(folder.path()) +
+        run +
+        QString("/pipe; status=$?; test -p %1/pipe || exit 9; wait; exit $status")
+            .arg(folder.path()));
+    QCOMPARE(pipe.status, 0);
+    QVERIFY(contentOf(folder.filePath("read")).contains("traceEvents"));
+    const Outcome link = shell(
+        QString("touch %1/target && ln -s target %1/link && ").arg(folder.path()) + run +
+        QString("/link && test -L %1/link").arg(folder.path()));
+    QCOMPARE(link.status, 0);
+    QVERIFY(contentOf(folder.filePath("target")).contains("traceEvents"));
+}
+
+void TestCliRun::outputsDoNotOverwriteEachOther() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("f.csv");
+    const Outcome outcome = run(
+        {"run", "--device", "sim:h200", "--counts", "64", "--workload", "fma", "--seconds", "0.2",
+         "--csv", path, "--timeline", folder.path() + "/./f.csv"});
+    QCOMPARE(outcome.status, 2);
+    QVERIFY(outcome.says({"--timeline", "--csv", "f.csv"}));
+    QVERIFY(!QFile::exists(path));
+
+    const QByteArray plan =
+        R"({"parterre_plan":1,"groups":[{"name":"A","sm_count":64,"workload":"fma"}]})";
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(plan);
+    file.close();
+    const Outcome input =
+        run({"run", "--device", "sim:h200", "--plan", path, "--seconds", "0.2", "--csv", path});
+    QCOMPARE(input.status, 2);
+    QVERIFY(input.says({"--csv", "--plan", "f.csv"}));
+    QCOMPARE(contentOf(path), plan);
 }
 
 QTEST_GUILESS_MAIN(TestCliRun)

@@ -94,6 +94,14 @@ void TestCliWrongUsage::wrongWords_data() {
     row(workload + "fma --timeline t.json --timeline-window 20 --timeline-period 19",
         {"--timeline-period", "20 to 60000"});
     row(workload + "fma:block_size=32:block_size=32", {"fma:block_size", "twice"});
+    row("inspect --device sim:/", {"--device", "\"/\"", "can be read"});
+    row("preview --device sim:h200 --counts 8 --strategy ", {"--strategy", "auto, by_count"});
+    row("preview --device sim:h200 --plan ", {"--plan", "a file's name"});
+    row("record --device sim:h200 --output ", {"--output", "a file's name"});
+    for (const QString option : {"--csv", "--timeline"})
+        row(workload + "fma " + option + " ", {option, "a file's name"});
+    for (const QString option : {"--output", "--report", "--plan-output"})
+        row("experiment scaling --device sim:h200 " + option + " ", {option, "a file's name"});
     row(run + "--seconds 1 --workload fma,", {"--workload"});
     row(run + "--seconds 1 --workload fma,copy,fill", {"--workload", "2"});
     row(run + "--seconds 1 --workload fma --json --csv f.csv", {"--json", "--csv"});
