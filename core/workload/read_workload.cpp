@@ -28,7 +28,7 @@ const WorkloadInfo& ReadWorkload::info() {
              "arithmetic with each 16 bytes read: at some point computing takes longer than "
              "reading"),
          workingSetParameter(512, "size of the buffer read"), blockSizeParameter(256, 1024),
-         blocksPerSmParameter(62)}};
+         blocksPerSmParameter()}}; // more of them would queue for the one word of the sum
     return info;
 }
 

@@ -5,21 +5,22 @@
 #include "block_log.cu"
 #include "memory_access.cu"
 
+/// All blocks sweep over the memory together, as copy.cu's do.
 static __device__ __forceinline__ void readBlock(
     unsigned int* sum, const uint4* __restrict__ source, unsigned long long vectors,
     unsigned int intensity) {
     constexpr int unroll = 4;
-    const unsigned long long threads = static_cast<unsigned long long>(blockDim.x) * gridDim.x;
-    unsigned long long index =
-        static_cast<unsigned long long>(blockDim.x) * blockIdx.x + threadIdx.x;
+    const unsigned long long block = static_cast<unsigned long long>(blockDim.x) * unroll;
     unsigned int words = 0;
     float computed = 1;
-    for (; index < vectors; index += unroll * threads) {
+    for (unsigned long long first = block * blockIdx.x + threadIdx.x; first < vectors;
+         first += block * gridDim.x) {
         uint4 held[unroll];
 #pragma unroll
-        for (int u = 0; u < unroll; ++u)
-            held[u] = index + u * threads < vectors ? loadOnce(source + index + u * threads)
-                                                    : make_uint4(0, 0, 0, 0);
+        for (int u = 0; u < unroll; ++u) {
+            const unsigned long long index = first + u * blockDim.x;
+            held[u] = index < vectors ? loadOnce(source + index) : make_uint4(0, 0, 0, 0);
+        }
 #pragma unroll
         for (int u = 0; u < unroll; ++u) {
             words += held[u].x + held[u].y + held[u].z + held[u].w;
