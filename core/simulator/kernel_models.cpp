@@ -54,12 +54,9 @@ KernelWork fillWork(const KernelLaunch& launch) {
 KernelWork smidWork(const KernelLaunch& launch) {
     const auto capacity = argument<unsigned>(launch, 1);
     const auto spin = static_cast<double>(argument<unsigned long long>(launch, 2));
-    const unsigned long long atOnce =
-        launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
-    const auto waves = (launch.blocks + atOnce - 1) / atOnce;
 
     KernelWork work;
-    work.seconds = static_cast<double>(waves) * spin * 1e-9;
+    work.seconds = wavesOf(launch) * spin * 1e-9;
     work.effect.writes = {argument<abi::CUdeviceptr>(launch, 0), capacity * sizeof(std::uint32_t)};
     work.effect.change = [capacity, blocks = launch.blocks,
                           smIds = launch.smIds](std::byte* written) {
@@ -81,12 +78,9 @@ KernelWork blockSmidWork(const KernelLaunch& launch) {
     const auto capacity = argument<unsigned>(launch, 1);
     const auto spin = static_cast<double>(argument<unsigned long long>(launch, 2));
     constexpr double meanStay = 2.5; // one to four times
-    const unsigned long long atOnce =
-        launch.smIds.size() * static_cast<unsigned long long>(launch.blocksPerSm);
-    const auto waves = (launch.blocks + atOnce - 1) / atOnce;
 
     KernelWork work;
-    work.seconds = static_cast<double>(waves) * meanStay * spin * 1e-9;
+    work.seconds = wavesOf(launch) * meanStay * spin * 1e-9;
     const auto written = std::min<unsigned long long>(capacity, launch.blocks);
     work.effect.writes = {argument<abi::CUdeviceptr>(launch, 0), written * sizeof(std::uint32_t)};
     work.effect.change = [written, cluster = launch.clusterBlocks, smIds = launch.smIds,
