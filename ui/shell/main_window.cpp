@@ -51,6 +51,13 @@ constexpr double leastPlotShare = 0.45; ///< of the height, however many partiti
 
 constexpr int leastHeightForDetails = 900; ///< below it they would cost the table its rows
 
+/// Shows a window, above all others and with the keyboard's focus.
+void toFront(QWidget& window) {
+    window.show();
+    window.raise();
+    window.activateWindow();
+}
+
 /// The one plan that is dragged; empty when it is something else.
 QString planOf(const QMimeData& dragged) {
     const QList<QUrl> urls = dragged.urls();
@@ -241,9 +248,7 @@ void MainWindow::connectSession() {
 void MainWindow::editKernel(const std::string& workload, const GroupPath& group) {
     if (!m_kernels)
         m_kernels = std::make_unique<KernelWindow>(m_session);
-    m_kernels->show();
-    m_kernels->raise();
-    m_kernels->activateWindow();
+    toFront(*m_kernels);
     m_kernels->edit(workload, group);
 }
 
@@ -293,16 +298,13 @@ ExperimentWindow& MainWindow::experiments() {
     m_experiments = new ExperimentWindow(m_session, this);
     connect(m_experiments, &ExperimentWindow::planUsed, this, [this] {
         setWindowState(windowState() & ~Qt::WindowMinimized);
-        raise();
-        activateWindow();
+        toFront(*this);
     });
     return *m_experiments;
 }
 
 void MainWindow::showExperiments() {
-    experiments().show();
-    experiments().raise();
-    experiments().activateWindow();
+    toFront(experiments());
 }
 
 void MainWindow::tellFailure(const QString& sentence, const QString& details) {
