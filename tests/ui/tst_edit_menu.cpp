@@ -263,13 +263,11 @@ void TestEditMenu::undoAndRevertAroundAnApply() {
 }
 
 void TestEditMenu::thePanelReverts_data() {
-    QTest::addColumn<bool>("byKeys");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keys") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestEditMenu::thePanelReverts() {
-    QFETCH(bool, byKeys);
+    QFETCH(bool, byKey);
     Bench f;
     QVERIFY(f.show());
     QPushButton& button = f.window.previewPanel().revertButton();
@@ -280,7 +278,7 @@ void TestEditMenu::thePanelReverts() {
     QVERIFY(button.toolTip().startsWith(QLatin1String("Nothing differs")));
     f.editor.setSmCount(0, 40);
     QVERIFY(button.isEnabled());
-    if (byKeys) {
+    if (byKey) {
         QWidget& apply = f.window.previewPanel().applyButton();
         QTRY_VERIFY(apply.isEnabled());
         apply.setFocus();

@@ -49,7 +49,7 @@ private slots:
     void tellsAnAnswerThatIsNone();
     void tellsWhatTheDriverRefused();
     void copiesAndOffersFiles();
-    void fitsSmallWindows_data();
+    void fitsSmallWindows_data() { test::addWindowSizes(); }
     void fitsSmallWindows();
 };
 
@@ -339,20 +339,13 @@ void TestExperimentWindow::copiesAndOffersFiles() {
     QVERIFY(!error.isEmpty());
 }
 
-void TestExperimentWindow::fitsSmallWindows_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1120x720") << QSize(1120, 720);
-    QTest::newRow("800x600") << QSize(800, 600);
-    QTest::newRow("640x480") << QSize(640, 480);
-}
-
 void TestExperimentWindow::fitsSmallWindows() {
     QFETCH(QSize, size);
     ExperimentBench bench;
     QVERIFY(bench.show(size));
     QVERIFY(bench.findsSomething());
     QVERIFY2(
-        bench.window.width() <= size.width() && bench.window.height() <= size.height(),
+        bench.isWithin(size),
         qPrintable(QStringLiteral("%1x%2").arg(bench.window.width()).arg(bench.window.height())));
     const auto isInside = [&](const QWidget& widget) {
         const QRect place(widget.mapTo(&bench.window, QPoint()), widget.size());

@@ -63,7 +63,7 @@ private slots:
     void putsThePlanOnScreen();
     void offersEachResultsPlan();
     void takesThePlansGpuAlong();
-    void fitsSmallWindows_data();
+    void fitsSmallWindows_data() { test::addWindowSizes(); }
     void fitsSmallWindows();
 };
 
@@ -264,13 +264,6 @@ void TestFindSplitWindow::takesThePlansGpuAlong() {
     QCOMPARE(bench.plan().device, std::string("gpu:0"));
 }
 
-void TestFindSplitWindow::fitsSmallWindows_data() {
-    QTest::addColumn<QSize>("size");
-    QTest::newRow("1120x720") << QSize(1120, 720);
-    QTest::newRow("800x600") << QSize(800, 600);
-    QTest::newRow("640x480") << QSize(640, 480);
-}
-
 void TestFindSplitWindow::fitsSmallWindows() {
     QFETCH(QSize, size);
     Bench bench;
@@ -278,7 +271,7 @@ void TestFindSplitWindow::fitsSmallWindows() {
     bench.goal(1).kind().setCurrentIndex(0);
     QVERIFY(bench.findsSomething());
     QVERIFY2(
-        bench.window.width() <= size.width() && bench.window.height() <= size.height(),
+        bench.isWithin(size),
         qPrintable(QStringLiteral("%1x%2").arg(bench.window.width()).arg(bench.window.height())));
     for (const QWidget* widget : std::initializer_list<const QWidget*>{
              &bench.window.choice(), &bench.window.startButton(), &bench.window.cancelButton(),

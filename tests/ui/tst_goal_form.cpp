@@ -88,9 +88,7 @@ void TestGoalForm::showsTheGoal() {
 }
 
 void TestGoalForm::isFilledIn_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestGoalForm::isFilledIn() {

@@ -102,18 +102,16 @@ private slots:
 };
 
 void TestGroupDetails::arrowsStepByWhatIsGrantable_data() {
-    QTest::addColumn<bool>("byKeys");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keys") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestGroupDetails::arrowsStepByWhatIsGrantable() {
-    QFETCH(bool, byKeys);
+    QFETCH(bool, byKey);
     Bench bench;
     QVERIFY(bench.expose());
     CountBox& box = bench.count();
     const auto step = [&](bool up) {
-        if (byKeys)
+        if (byKey)
             QTest::keyClick(&box, up ? Qt::Key_Up : Qt::Key_Down);
         else
             clickArrow(box, up);
@@ -205,19 +203,17 @@ void TestGroupDetails::whatIsBeingTypedIsKept() {
 }
 
 void TestGroupDetails::checkAndChoice_data() {
-    QTest::addColumn<bool>("byKeys");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keys") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestGroupDetails::checkAndChoice() {
-    QFETCH(bool, byKeys);
+    QFETCH(bool, byKey);
     Bench bench;
     QVERIFY(bench.expose());
     auto& backfill = bench.field<QCheckBox>(PlanTableModel::backfillColumn);
     auto& scope = bench.field<QComboBox>(PlanTableModel::queueScopeColumn);
     const PlanGroup& group = bench.editor.plan().groups[0];
-    if (byKeys) {
+    if (byKey) {
         backfill.setFocus();
         QTest::keyClick(&backfill, Qt::Key_Space);
         scope.setFocus();
@@ -247,7 +243,7 @@ void TestGroupDetails::resetForgetsAllButTheCount_data() {
 }
 
 void TestGroupDetails::resetForgetsAllButTheCount() {
-    QFETCH(bool, byKeys);
+    QFETCH(bool, byKey);
     Bench bench;
     QVERIFY(bench.expose());
     QToolButton& reset = bench.details->resetButton();
@@ -258,7 +254,7 @@ void TestGroupDetails::resetForgetsAllButTheCount() {
         group.coscheduledSmCount = 16;
     });
     QVERIFY(reset.isEnabled());
-    if (byKeys) {
+    if (byKey) {
         reset.setFocus();
         QTest::keyClick(&reset, Qt::Key_Space);
     } else {

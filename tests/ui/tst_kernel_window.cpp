@@ -107,12 +107,6 @@ class TestKernelWindow : public QObject {
     Q_OBJECT
     std::optional<parterre::test::FakeGpuFolder> m_gpu;
 
-    static void mouseAndKeyboard() {
-        QTest::addColumn<bool>("byKey");
-        QTest::newRow("mouse") << false;
-        QTest::newRow("keyboard") << true;
-    }
-
 private slots:
     void initTestCase() {
         m_gpu.emplace(QStringLiteral(SIMULATED_LIBCUDA), QStringLiteral(FAKE_LIBNVRTC));
@@ -152,7 +146,7 @@ private slots:
         theme::install(theme::Choice::light);
     }
 
-    void showsErrorsAtTheirLines_data() { mouseAndKeyboard(); }
+    void showsErrorsAtTheirLines_data() { ui::test::addMouseAndKeyboard(); }
     void showsErrorsAtTheirLines() {
         QFETCH(bool, byKey);
         Bench bench;
@@ -193,7 +187,7 @@ private slots:
         QCOMPARE(kernels.problems().count(), 0);
     }
 
-    void runsInAPartition_data() { mouseAndKeyboard(); }
+    void runsInAPartition_data() { ui::test::addMouseAndKeyboard(); }
     void runsInAPartition() {
         QFETCH(bool, byKey);
         Bench bench;

@@ -296,9 +296,7 @@ void TestMainWindow::theDefaultLayoutComesBack() {
 
 /// It shares its place with the plots, and comes in front where it is asked for.
 void TestMainWindow::theTimelineShowsOnDemand_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 void TestMainWindow::theTimelineShowsOnDemand() {
     QFETCH(bool, byKey);

@@ -271,9 +271,7 @@ void TestNestedBar::aScreenReaderSeesTheParts() {
 }
 
 void TestNestedBar::theTwoWaysToSplit_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestNestedBar::theTwoWaysToSplit() {

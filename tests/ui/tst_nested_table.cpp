@@ -222,9 +222,7 @@ void TestNestedTable::nothingRunsInWhatIsSplit() {
 }
 
 void TestNestedTable::foldsByMouseAndByKeyboard_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestNestedTable::foldsByMouseAndByKeyboard() {

@@ -107,9 +107,7 @@ private slots:
 };
 
 void TestPlanFiles::recentOnesAreOffered_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestPlanFiles::recentOnesAreOffered() {
@@ -213,9 +211,7 @@ void TestPlanFiles::unsavedEditsAreAskedAbout() {
 }
 
 void TestPlanFiles::aPlanOfAnotherGpuIsFitted_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestPlanFiles::aPlanOfAnotherGpuIsFitted() {

@@ -91,9 +91,7 @@ private slots:
 };
 
 void TestPlanRecovery::aKilledWindowsPlanComesBack_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestPlanRecovery::aKilledWindowsPlanComesBack() {

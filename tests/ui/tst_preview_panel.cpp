@@ -28,9 +28,7 @@ private slots:
 };
 
 void TestPreviewPanel::usesWhatIsLeftOver_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestPreviewPanel::usesWhatIsLeftOver() {

@@ -63,9 +63,7 @@ void TestProbe::isOfferedWhereNobodyLooked() {
 }
 
 void TestProbe::paintsOnceTheSmsAreFound_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestProbe::paintsOnceTheSmsAreFound() {

@@ -159,9 +159,7 @@ void TestRealEngine::survivesItsDeath() {
 }
 
 void TestRealEngine::offersMoreHardwareConnections_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestRealEngine::offersMoreHardwareConnections() {

@@ -307,9 +307,7 @@ void TestSmMap::shiftPaintsOnUntilReleased() {
 }
 
 void TestSmMap::escapeRestoresWhatWasBefore_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestSmMap::escapeRestoresWhatWasBefore() {

@@ -50,9 +50,7 @@ private slots:
 };
 
 void TestStartMenu::isChosen_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestStartMenu::isChosen() {

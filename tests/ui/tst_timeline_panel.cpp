@@ -166,9 +166,7 @@ void TestTimelinePanel::followsTheNewestUntilSomebodyLooksCloser() {
 }
 
 void TestTimelinePanel::zoomsToASingleBlockAndBack_data() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+    test::addMouseAndKeyboard();
 }
 
 void TestTimelinePanel::zoomsToASingleBlockAndBack() {

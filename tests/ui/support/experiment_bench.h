@@ -46,6 +46,9 @@ struct ExperimentBench : EngineFixture {
         return QTest::qWaitFor([this] { return !window.runs().isRunning(); }, patience);
     }
     bool findsSomething(int runs = 2) { return isStarted(runs) && isDone(); }
+    bool isWithin(const QSize& size) const {
+        return window.width() <= size.width() && window.height() <= size.height();
+    }
 
     QStringList asked;
     bool answer = true;
@@ -63,10 +66,12 @@ inline void press(QWidget& widget, bool byKey) {
     }
 }
 
-inline void addMouseAndKeyboard() {
-    QTest::addColumn<bool>("byKey");
-    QTest::newRow("mouse") << false;
-    QTest::newRow("keyboard") << true;
+/// Sizes of the window, down to the smallest.
+inline void addWindowSizes() {
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("1120x720") << QSize(1120, 720);
+    QTest::newRow("800x600") << QSize(800, 600);
+    QTest::newRow("640x480") << QSize(640, 480);
 }
 
 } // namespace parterre::ui::test

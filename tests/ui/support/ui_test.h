@@ -14,6 +14,13 @@ inline void failOnWarnings() {
     QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not support )")));
 }
 
+/// The rows of a test that does the same by mouse and by keyboard.
+inline void addMouseAndKeyboard() {
+    QTest::addColumn<bool>("byKey");
+    QTest::newRow("mouse") << false;
+    QTest::newRow("keyboard") << true;
+}
+
 /// Presses, moves in so many steps and, unless told otherwise, releases.
 inline void
 drag(QWidget* widget, const QPoint& from, const QPoint& to, int steps = 8, bool release = true) {
